@@ -1,7 +1,7 @@
 import { type PausableWork, runInSlices, runToEnd, type TimeSlice } from '../base/time-slice.ts';
 import type { ProjectSession } from './project-session.ts';
 
-/** How often the work is started again before it runs without pauses, so that it ends while the project changes all the time. */
+/** Maximum number of starts with pauses. After them, the work runs without pauses, so that it ends even if the project changes all the time. */
 const MAX_STARTS = 3;
 
 /**

@@ -14,6 +14,7 @@ export const convertJson: ConvertText = text => {
   return ok({ text: moduleSourceOf(jsonValue(root)), warnings });
 };
 
+/** Combines a reader that reports no warnings with a printer of its value. */
 export const withoutWarnings =
   <T>(read: (text: string) => Result<T, DataProblem>, print: (value: T) => string): ConvertText =>
   text => {
@@ -22,7 +23,7 @@ export const withoutWarnings =
   };
 
 /**
- * UTF-16 units of a JSON file that is converted without another thread, which takes about ten milliseconds. Other formats always use the
+ * Maximum UTF-16 units of a JSON file that is converted without another thread, which takes about ten milliseconds. Other formats always use the
  * thread: their parsers would be a tenth of the extension, for files that few projects have.
  */
 export const MAX_SMALL_JSON = 32 * 1024;

@@ -43,7 +43,7 @@ export function areMembersEqual(a: ModelMembers, b: ModelMembers): boolean {
 }
 
 /**
- * The location of an instance inside a JSON model. Makes its paths when they are asked for: most are never used, and those of deeply nested
+ * The location of an instance inside a JSON model. Creates its paths on demand: most are never used, and those of deeply nested
  * instances would take more memory than everything else.
  */
 export class JsonModelLocation {

@@ -166,8 +166,8 @@ class ModelReader {
   #instance(given: unknown, place: JsonModelPlace, open: OpenChildren[]): SourceSnapshot {
     if (!isObject(given)) return fail(place, [], 'an instance to be an object');
     const { className, name } = this.#texts(given, place);
-    const propertiesKey = spelled(given, place, 'properties', 'Properties');
-    const childrenKey = spelled(given, place, 'children', 'Children');
+    const propertiesKey = spellingOf(given, place, 'properties', 'Properties');
+    const childrenKey = spellingOf(given, place, 'children', 'Children');
     const properties = valuesOf(given, place, propertiesKey, 'properties');
     const attributes = valuesOf(given, place, 'attributes', 'attributes');
     const read = readValues(this.#reflection, className, properties, attributes, ({ of, index, expected }) => {
@@ -203,9 +203,9 @@ class ModelReader {
   }
 
   #texts(given: JsonObject, place: JsonModelPlace) {
-    const className = textOf(given, place, spelled(given, place, 'className', 'ClassName'), 'className');
+    const className = textOf(given, place, spellingOf(given, place, 'className', 'ClassName'), 'className');
     if (className === undefined) return fail(place, [], 'a "className" in every instance');
-    const name = textOf(given, place, spelled(given, place, 'name', 'Name'), 'name');
+    const name = textOf(given, place, spellingOf(given, place, 'name', 'Name'), 'name');
     return { className, name, id: textOf(given, place, 'id', 'id') };
   }
 }
@@ -215,7 +215,7 @@ function fail(place: JsonModelPlace, names: readonly string[], expected: string)
 }
 
 /** The spelling of a member that an object uses. */
-function spelled(given: JsonObject, place: JsonModelPlace, name: string, alias: string): string {
+function spellingOf(given: JsonObject, place: JsonModelPlace, name: string, alias: string): string {
   if (!Object.hasOwn(given, alias)) return name;
   if (!Object.hasOwn(given, name)) return alias;
   const [first = name, second = alias] = Object.keys(given).filter(key => key === name || key === alias);

@@ -12,6 +12,7 @@ export interface LocalizedText {
   values: Readonly<Record<string, string>>;
 }
 
+/** The member of an entry by the title of its CSV column. All other columns are locales. */
 export const columns: Readonly<Record<string, Exclude<keyof LocalizedText, 'values'>>> = {
   Key: 'key',
   Source: 'source',

@@ -28,15 +28,15 @@ export class GlobReader {
     const text = textOf(node, what);
     const isNegated = dialect === 'rojo' && text.startsWith('!');
     const glob = isNegated ? text.slice(1) : text;
-    return { glob, isNegated, matches: this.#compiled(node, glob) };
+    return { glob, isNegated, matches: this.#compile(node, glob) };
   }
 
   /** @throws ShapeError */
   glob(node: JsonNode, what: string): (path: string) => boolean {
-    return this.#compiled(node, textOf(node, what));
+    return this.#compile(node, textOf(node, what));
   }
 
-  #compiled(node: JsonNode, glob: string): (path: string) => boolean {
+  #compile(node: JsonNode, glob: string): (path: string) => boolean {
     this.#count += 1;
     this.#chars += glob.length;
     if (this.#count > MAX_GLOBS) throw new ShapeError(node.start, `at most ${MAX_GLOBS} globs in one project file`);
@@ -48,13 +48,13 @@ export class GlobReader {
         node.start,
         `at most ${MAX_COSTLY_CHARS} characters of globs with several braces or more than two stars in one project file`,
       );
-    return compiled(node, glob);
+    return compileOrThrow(node, glob);
   }
 }
 
 const isCostly = (glob: string): boolean => glob.split('{').length > 2 || glob.split(/\*+/).length > 3;
 
-function compiled(node: JsonNode, glob: string): (path: string) => boolean {
+function compileOrThrow(node: JsonNode, glob: string): (path: string) => boolean {
   const result = compileGlob(glob, 'paths');
   if (!result.ok) throw new ShapeError(node.start, result.error);
   return result.value;

@@ -62,7 +62,9 @@ export interface ProjectFile {
 const rootFields = fieldNames(projectFields);
 
 /**
- * @param given the dialect of the outer project, or the requested one; without it the file decides
+ * Reads and checks a project file.
+ *
+ * @param given the dialect of the outer project, or the requested one; without it, the file decides
  */
 export function readProjectFile(
   file: ProjectPath,

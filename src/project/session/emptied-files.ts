@@ -25,7 +25,7 @@ export class EmptiedFiles {
    *
    * @param hasHints whether the scan follows a hint, so that its findings are new. Otherwise, the time of the file is used.
    */
-  *takeBelieved(
+  *withoutRecentlyEmptied(
     findings: DiskFindings,
     index: DiskIndex,
     hasHints: boolean,

@@ -41,7 +41,7 @@ export class FileProjectSession implements ProjectSession {
   readonly #diagnosticsChanged = new Emitter<readonly ProjectDiagnostic[]>();
   readonly #disposables = new DisposableStore();
   readonly #closed = new AbortController();
-  /** Cancel the next checks of emptied files. */
+  /** Functions that cancel the next checks of emptied files. */
   readonly #emptyTimers = new Set<() => void>();
   #revision = 0;
 
@@ -178,7 +178,7 @@ export class FileProjectSession implements ProjectSession {
 
   /** Loads the tree for the first time. */
   async load(signal: AbortSignal): Promise<ReadResult> {
-    return this.#queue.run(signal, () => this.#read(nothingYet(this.#state.projectFile), signal));
+    return this.#queue.run(signal, () => this.#read(firstFindings(this.#state.projectFile), signal));
   }
 
   #readHinted(): void {
@@ -249,8 +249,8 @@ export class FileProjectSession implements ProjectSession {
   ): Promise<{ readonly held: readonly ProjectPath[]; readonly ms: number }> {
     const { index, ports } = this.#state;
     const scanned = await scanDisk(ports, index, scopes, signal);
-    const believed = this.#emptied.takeBelieved(scanned, index, hasHints);
-    const { findings, held, ms } = await runInSlices(believed, new TimeSlice(ports.clock));
+    const filtering = this.#emptied.withoutRecentlyEmptied(scanned, index, hasHints);
+    const { findings, held, ms } = await runInSlices(filtering, new TimeSlice(ports.clock));
     if (findings.changed.size > 0) await this.#read(findings, signal);
     return { held, ms };
   }
@@ -277,7 +277,7 @@ const spellings = (path: ProjectPath): ReadonlySet<ProjectPath> =>
   // Normalization never creates path separators.
   new Set([path, path.normalize('NFC') as ProjectPath, path.normalize('NFD') as ProjectPath]);
 
-const nothingYet = (projectFile: ProjectPath): DiskFindings => ({
+const firstFindings = (projectFile: ProjectPath): DiskFindings => ({
   changed: new Set([projectFile]),
   read: new Map(),
   listed: new Set(),

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 const QUIET_MS = 20;
 /** Maximum wait while hints keep coming. */
 const MAX_WAIT_MS = 500;
-/** Different paths that only a program changes in that time, such as a compiler or a checkout. */
+/** At least so many changed paths in that time come from a program, such as a compiler or a checkout. */
 const BURST_COUNT = 50;
 /** A compiler in watch mode writes thousands of files with short pauses. All of them should arrive as one change. */
 const BURST_QUIET_MS = 100;

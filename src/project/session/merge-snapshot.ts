@@ -64,7 +64,7 @@ export async function mergeSnapshot(
   }
   const remaining = new Set(children);
   for (const child of old) if (!remaining.has(child.id)) draft.remove(child.id);
-  place(context, id, parent, snapshot, before, children, hasHiddenChildren);
+  setInDraft(context, id, parent, snapshot, before, children, hasHiddenChildren);
 }
 
 /** Merges an instance that has no children, before and after. Returns whether it is one. */
@@ -73,7 +73,7 @@ function mergeLeaf(context: MergeContext, id: Ref, parent: Ref, snapshot: Source
   const before = context.draft.get(id);
   if (before !== undefined && before.children.length > 0) return false;
   context.merged.add(id);
-  place(context, id, parent, snapshot, before, childless, false);
+  setInDraft(context, id, parent, snapshot, before, childless, false);
   return true;
 }
 
@@ -92,7 +92,7 @@ const match = (
     child => renames.idOf(id, child),
   );
 
-function place(
+function setInDraft(
   context: MergeContext,
   id: Ref,
   parent: Ref,

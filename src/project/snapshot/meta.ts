@@ -68,7 +68,7 @@ async function readMeta(pass: SnapshotPass, file: ProjectPath): Promise<MetaFile
   return 'broken';
 }
 
-/** Applies meta files to an instance: flag, properties, attributes, id, class (folders only) and name (Atlas dialect only). */
+/** Applies meta files to an instance: `ignoreUnknownInstances`, properties, attributes, id, class (folders only) and name (Atlas dialect only). */
 export function withMetas(
   pass: SnapshotPass,
   snapshot: SourceSnapshot,

@@ -39,7 +39,7 @@ export interface SnapshotPass {
   readonly fileNames: FileNameRules;
   readonly reflection: Reflection;
   readonly inflate: Inflate;
-  /** Converts large data files; without it they are converted in one step. */
+  /** Converts data files that are too large for one step. */
   readonly converter: DataConverter;
   /** Stores the texts of scripts. */
   readonly texts: TextBlocks;

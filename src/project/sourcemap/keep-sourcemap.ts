@@ -33,7 +33,7 @@ export function keepSourcemap(session: ProjectSession, options: KeepSourcemapOpt
       isWriting = false;
     }
   };
-  const heard = session.onDidChange(({ before }) => {
+  const listening = session.onDidChange(({ before }) => {
     const isRelevant = Array.from(before).some(([id, old]) => changesSourcemap(old, session.get(id)));
     if (!isRelevant) return;
     isStale = true;
@@ -43,7 +43,7 @@ export function keepSourcemap(session: ProjectSession, options: KeepSourcemapOpt
   return {
     [Symbol.dispose]() {
       isOver = true;
-      heard[Symbol.dispose]();
+      listening[Symbol.dispose]();
     },
   };
 }

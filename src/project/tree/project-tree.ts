@@ -19,7 +19,7 @@ export interface TreeInstance extends Instance {
 export type TreePatch = ReadonlyMap<Ref, TreeInstance | undefined>;
 type Changes = Iterable<readonly [Ref, TreeInstance | undefined]>;
 
-/** The instances by id and by path. Only `apply` changes it. */
+/** The instances by id and by path. Only `apply` and `applyWithPauses` change it. */
 export class ProjectTree {
   readonly rootId: Ref;
   readonly #instances = new Map<Ref, TreeInstance>();

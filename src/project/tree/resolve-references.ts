@@ -239,7 +239,7 @@ class ChildNames {
 
   /** The child whose file or folder has the name, else the child with that name. Ignores case. */
   find(parent: Instance, segment: string): Instance | undefined {
-    const wanted = folded(segment);
+    const wanted = toAsciiLowerCase(segment);
     const { files, own } = this.#namesOf(parent);
     const byFile = files.get(wanted);
     const byInit = segment.startsWith('init.') ? this.#byInitFile(parent, segment) : undefined;
@@ -254,9 +254,9 @@ class ChildNames {
       const child = this.#tree.get(id);
       if (child === undefined) continue;
       const { source } = child.metadata;
-      const file = source?.kind === 'path' ? folded(nameOf(source.path)) : undefined;
+      const file = source?.kind === 'path' ? toAsciiLowerCase(nameOf(source.path)) : undefined;
       if (file !== undefined && !names.files.has(file)) names.files.set(file, child);
-      if (!names.own.has(folded(child.name))) names.own.set(folded(child.name), child);
+      if (!names.own.has(toAsciiLowerCase(child.name))) names.own.set(toAsciiLowerCase(child.name), child);
     }
     this.#byParent.set(parent.id, names);
     return names;
@@ -273,4 +273,4 @@ class ChildNames {
   }
 }
 
-const folded = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());
+const toAsciiLowerCase = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());

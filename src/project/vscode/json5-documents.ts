@@ -26,12 +26,12 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
   const store = new DisposableStore();
   const open = new Map<string, { timer: NodeJS.Timeout | undefined }>();
   let thread: WorkerRpcClient<Json5Language> | undefined;
-  const asked = (): WorkerRpcClient<Json5Language> =>
+  const languageThread = (): WorkerRpcClient<Json5Language> =>
     (thread ??= startWorkerRpcClient(worker, { name: 'JSON5', workerData: { schemas } }, () => (thread = undefined)));
 
   const check = async (document: vscode.TextDocument, kind: Json5Kind): Promise<void> => {
     const { version } = document;
-    const found = await asked().ask('check', { kind, text: document.getText() });
+    const found = await languageThread().ask('check', { kind, text: document.getText() });
     // A later edit starts another check.
     if (document.version !== version || !open.has(document.uri.toString())) return;
     findings.setText(document.uri.toString(), { isDirty: document.isDirty, findings: found.map(toDiagnostic) });
@@ -72,7 +72,7 @@ export function registerJson5Documents({ worker, schemas, findings, log }: Json5
       const kind = kindOf(document);
       if (kind === undefined) return [];
       const place = { kind, text: document.getText(), offset: document.offsetAt(position) };
-      const found = await asked().ask('complete', place);
+      const found = await languageThread().ask('complete', place);
       return found.map(each => {
         const range = new vscode.Range(document.positionAt(each.start), document.positionAt(each.end));
         const quote = /^["']/.exec(document.getText(range))?.[0];

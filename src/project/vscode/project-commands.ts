@@ -108,6 +108,7 @@ function readChoice(raw: unknown): ProjectCommandArguments {
   return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));
 }
 
+/** The folder of the project; `undefined`, with a message to the user, if there is none or it is not trusted. */
 export async function folderOrMessage({
   folder,
 }: Pick<ProjectCommandsDeps, 'folder'>): Promise<vscode.Uri | undefined> {
@@ -117,6 +118,11 @@ export async function folderOrMessage({
   return found;
 }
 
+/**
+ * Lets the user choose among the project files directly in the folder. Without a choice, the only file, or the folder itself.
+ *
+ * @returns an absolute path; `undefined` when the user cancels
+ */
 export async function chooseProject(folder: vscode.Uri): Promise<string | undefined> {
   const pattern = new vscode.RelativePattern(folder, '*.project.{json,json5,jsonc}');
   const files = (await vscode.workspace.findFiles(pattern)).map(file => file.fsPath).toSorted();
@@ -126,6 +132,7 @@ export async function chooseProject(folder: vscode.Uri): Promise<string | undefi
   return picked?.file;
 }
 
+/** Lets the user choose the file to write; an absolute path, `undefined` when the user cancels. */
 export async function chooseOutput(
   folder: vscode.Uri,
   project: string,

@@ -99,7 +99,7 @@ const askId = (title: string): Thenable<string | undefined> =>
     validateInput: text => (/^[1-9]\d{0,18}$/.test(text) ? undefined : vscode.l10n.t('Enter a positive integer.')),
   });
 
-/** How what would be published differs from the last commit and from Studio, in sentences; empty if nothing does. */
+/** The differences of the files from the last commit and from Studio, as sentences; empty if there are none. */
 async function driftOf({ git, pending }: PublishDeps, folder: vscode.Uri): Promise<readonly string[]> {
   const status = await git(folder.fsPath).status(AbortSignal.timeout(30_000));
   const changed = status === undefined ? [] : [...status.changed].toSorted();

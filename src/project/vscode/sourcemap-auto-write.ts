@@ -11,7 +11,7 @@ export interface SourcemapAutoWriteDeps {
   readonly keep: (session: ProjectSession, file: vscode.Uri) => Disposable;
 }
 
-/** Keeps the sourcemap up to date while a project is open and the sourcemap is wanted. */
+/** Keeps the sourcemap up to date while a project is open and the settings request the sourcemap. */
 export function createSourcemapAutoWrite({ lifecycle, folder, keep }: SourcemapAutoWriteDeps): Disposable {
   return followBridge(lifecycle, (state, alive) => {
     if (state.kind !== 'running') return;

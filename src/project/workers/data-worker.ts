@@ -14,7 +14,7 @@ import type { JsonSchema } from '../../roblox/formats/json-schema.ts';
 import { inProcessConverter } from '../file-kinds/convert-data.ts';
 
 let language: Json5Language | undefined;
-/** Reads the schemas with the first question. */
+/** Reads the schemas with the first request. */
 function languageOf(): Json5Language {
   // Passed by the code that uses JSON5.
   const { schemas } = workerData as Json5ThreadOptions;
@@ -29,6 +29,6 @@ const methods: Json5Language & DataConverter = {
   convert: data => inProcessConverter.convert(data),
 };
 
-parentPort?.on('message', (question: RpcRequest) => {
-  void handleRpcRequest(question, methods).then(reply => parentPort?.postMessage(reply));
+parentPort?.on('message', (request: RpcRequest) => {
+  void handleRpcRequest(request, methods).then(reply => parentPort?.postMessage(reply));
 });

@@ -18,7 +18,11 @@ export interface DesiredInstance {
   readonly children: readonly DesiredInstance[];
 }
 
-/** @throws CannotWriteError when a value from Studio is invalid */
+/**
+ * An instance from Studio with its descendants, as the files must represent it.
+ *
+ * @throws CannotWriteError when a value from Studio is invalid
+ */
 export function* desiredFromStudio(studio: StudioInstance): PausableWork<DesiredInstance> {
   yield;
   const { id, name, className, source } = studio;
@@ -30,7 +34,11 @@ export function* desiredFromStudio(studio: StudioInstance): PausableWork<Desired
   return { id, name, className, properties, children };
 }
 
-/** @throws CannotWriteError when a value is invalid */
+/**
+ * The values of properties from Studio, by canonical name.
+ *
+ * @throws CannotWriteError when a value is invalid
+ */
 export function valuesFromStudio(
   className: string,
   properties: Readonly<Record<string, WireVariant>>,

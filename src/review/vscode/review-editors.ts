@@ -98,7 +98,7 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
     };
     const listening = review.onDidChange(update => {
       changed(update);
-      // An ended review changes no longer; listening would keep all of its changes in memory.
+      // An ended review no longer changes; listening would keep all of its changes in memory.
       if (update.status.phase !== 'ended') return;
       listening[Symbol.dispose]();
       following.delete(listening);

@@ -28,7 +28,7 @@ export function createLimitedServer(options: ServerOptions, max: number): Server
       super(socket);
       if (connections.get(socket)?.isAnswered !== false) return;
       socket.destroy();
-      // The parser assigns what the request itself says.
+      // The parser assigns the value of the request, which must be ignored.
       Object.defineProperty(this, 'upgrade', { get: () => true, set() {} });
     }
   }

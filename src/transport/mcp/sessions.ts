@@ -194,7 +194,7 @@ const requestIdsOf = (body: unknown): readonly RequestId[] =>
   });
 
 /**
- * Handles a GET request that the SDK would keep open without an end: the rest of a stream that is complete, or that can no longer be resumed.
+ * Handles a GET request that the SDK would keep open forever: the rest of a stream that is complete, or that can no longer be resumed.
  * Adds the priming event to a new stream, which the SDK adds to streams of POST requests only. Returns whether the request is answered.
  */
 async function resumeComplete(

@@ -26,7 +26,7 @@ export function readResponse(
 ): Promise<object> {
   return runAtOneRevision(
     session,
-    function* atOnce() {
+    function* readInstances() {
       const messageCursor = session.revision();
       return { sessionId, messageCursor, instances: yield* renderInstances(session, refs) };
     },

@@ -8,7 +8,7 @@ import { updateContexts } from './view-contexts.ts';
 import { registerExplorerBadges } from './explorer-badges.ts';
 import { createHistoryView } from './history-view.ts';
 import type { ScheduleIdle } from '../../../vscode/idle-scheduler.ts';
-import { registerProjectCommands } from './project-commands.ts';
+import { registerActiveProjectCommands } from './active-project-commands.ts';
 import { createStudiosView } from './studios-view.ts';
 import type { UnservedProjects } from '../../../vscode/unserved-projects.ts';
 
@@ -35,7 +35,7 @@ export function registerViews(deps: ViewsDeps): Disposable {
   store.add(createStudiosView(lifecycle, unserved, projectFolder, port));
   store.add(createHistoryView(lifecycle));
   store.add(
-    registerProjectCommands({ lifecycle, unserved, state, port, folder: projectFolder, showLog: deps.showLog }),
+    registerActiveProjectCommands({ lifecycle, unserved, state, port, folder: projectFolder, showLog: deps.showLog }),
   );
   return store;
 }

@@ -36,7 +36,7 @@ test('pauses at each of many changed files while it accepts their content', () =
   assert.ok(Array.from(new DiagnosticStore().accept(readings)).length >= readings.length);
   const changed = new Set(Array.from({ length: 300 }, (_, at) => projectPath(`src/S${at}.luau`)));
   const findings = { changed, read: new Map(), listed: new Set<ProjectPath>() };
-  const believed = new EmptiedFiles(new ManualClock()).takeBelieved(findings, new DiskIndex(), true);
+  const believed = new EmptiedFiles(new ManualClock()).withoutRecentlyEmptied(findings, new DiskIndex(), true);
   assert.ok(Array.from(believed).length >= changed.size);
 });
 

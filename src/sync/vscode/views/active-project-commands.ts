@@ -17,7 +17,7 @@ import { safeWindow } from '../../../vscode/safe-window.ts';
 import { warnWithDoctor } from '../../../vscode/warn-with-doctor.ts';
 import type { UnservedProjects } from '../../../vscode/unserved-projects.ts';
 
-export interface ProjectCommandsDeps {
+export interface ActiveProjectCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly unserved: UnservedProjects;
   readonly state: vscode.Memento;
@@ -28,7 +28,7 @@ export interface ProjectCommandsDeps {
 }
 
 /** Registers the commands that switch the active project and copy the address for Studio. */
-export function registerProjectCommands(deps: ProjectCommandsDeps): Disposable {
+export function registerActiveProjectCommands(deps: ActiveProjectCommandsDeps): Disposable {
   const { lifecycle, unserved, state, port, folder, showLog } = deps;
   const store = new DisposableStore();
   addDisposable(
