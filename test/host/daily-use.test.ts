@@ -424,7 +424,7 @@ test('opens the output of headless Studio and the settings of the roots', async 
   await world.picture('daily-settings');
 });
 
-test('says when both sides were compared, and not that they are the same, after Studio has changed', async () => {
+test('says when both sides were compared, not that they match, after Studio has changed', async () => {
   await execute('workbench.action.closeAllEditors');
   changeSettings(vscode, { 'atlas.changes.autoCompare': false });
   const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;

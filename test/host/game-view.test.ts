@@ -89,7 +89,7 @@ const select = (name: string): Promise<true> =>
       );
   });
 
-test('[atlas.game] [atlas.compareWithStudio] shows the project and says so while no Studio is connected', async () => {
+test('[atlas.game] [atlas.compareWithStudio] shows the project, and that no Studio is connected', async () => {
   await execute('atlas.game.focus');
   await row('Game', 'ReplicatedStorage').waitFor();
   await until('the message of the view', 20_000, async () =>

@@ -118,7 +118,7 @@ const syncAll = async (direction: 'push' | 'pull', plan: string): Promise<void> 
   assert.equal(synced['status'], 'success', JSON.stringify(synced));
 };
 
-test('suggests a push for scripts that were edited on disk right after the pull that created them', async () => {
+test('suggests a push for scripts edited on disk right after the pull that created them', async () => {
   for (const name of pulled) await create(name);
   await syncAll('pull', 'Pull 3 scripts, delete nothing');
   for (const name of pulled) writeFileSync(file(`${name}.luau`), "return 'edited'\n");
@@ -208,7 +208,7 @@ test("removes the files that Live Sync created with the notice's Undo", async ()
   assert.ok(existsSync(file('Extra.luau')), 'what was not undone stays');
 });
 
-test('[atlas.live] moves the file of a script that was moved in Studio, and moves it back with Undo', async () => {
+test('[atlas.live] moves the file of a script moved in Studio, and moves it back with Undo', async () => {
   await execute('notifications.clearAll');
   await execute(
     'atlas.runLuauHeadless',

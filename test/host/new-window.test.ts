@@ -76,7 +76,7 @@ const show = (name: string) => vscode.driver.call('show', { uri: `file://${join(
 const offers = () =>
   vscode.page.locator('.notification-list-item-message', { hasText: 'install the Luau language server' });
 
-test('recommends the Luau language server when the first script of a project is opened, and never again', async () => {
+test('recommends the Luau language server once, when the first script of a project is opened', async () => {
   await execute('notifications.clearAll');
   await show('A');
   await offers().first().waitFor();

@@ -181,7 +181,7 @@ test('pairs a Studio by the six-digit code of the notification', async () => {
   await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Laptop' }).waitFor();
 });
 
-test('[P6] keeps the extension host responsive while hostile peers send messages that could block it', async t => {
+test('[P6] keeps the extension host responsive while hostile peers send huge messages', async t => {
   const port = Number(new URL(studioUrl).port);
   const attack = async (peer: HostilePeer): Promise<void> => {
     const references: number[] = [];

@@ -73,7 +73,7 @@ const opened = (): Promise<readonly string[]> =>
   );
 const outcomeOf = (answer: unknown): unknown => (answer as { readonly outcome?: string } | undefined)?.outcome;
 
-test('[atlas.buildAndOpen] asks the system to open the built place, and says when a Studio connects', async () => {
+test('[atlas.buildAndOpen] opens the built place, and says when a Studio connects', async () => {
   const place = file('game.rbxl');
   const answer = await execute('atlas.buildAndOpen', { file: place });
   assert.deepEqual(answer, { outcome: 'accepted', file: place });
@@ -97,7 +97,7 @@ test('[atlas.openInStudio] opens the published place, and explains when no progr
   await execute('notifications.clearAll');
 });
 
-test('[atlas.publishPlace] says that nothing differs from the commit and from Studio, or how many instances do', async () => {
+test('[atlas.publishPlace] says how many instances differ from the commit and from Studio', async () => {
   const dialog = vscode.page.locator('.monaco-dialog-box');
   const compareAndAsk = async (text: string, button: string): Promise<void> => {
     await execute('atlas.compareWithStudio');
@@ -132,7 +132,7 @@ test('[atlas.publishPlace] names how the files differ, and sends nothing without
   assert.equal(received.length, 0);
 });
 
-test('[atlas.publishPlace] sends the place with the key once, and asks for another key after a refusal', async () => {
+test('[atlas.publishPlace] sends the place once, and asks for another key after a refusal', async () => {
   const dialog = vscode.page.locator('.monaco-dialog-box');
   const publish = async (button: string): Promise<unknown> => {
     const running = execute('atlas.publishPlace');

@@ -264,7 +264,7 @@ test('restores unsaved edits of a view after a reload, and saves them', async ()
   assert.match(containerText('geo.pluto'), /fn typed\(\) \{\}/);
 });
 
-test('lists the tests of modules in the Testing view with positions, runs and stops them, and shows failures', async () => {
+test('lists, runs and stops the tests of modules in the Testing view, and shows failures', async () => {
   const { driver, page } = vscode;
   const execute = (command: string) => driver.call('execute', { command, args: [] });
   mkdirSync(path('tests'));

@@ -203,7 +203,8 @@ test('shows in History what Live Sync replaced and wrote', async () => {
   await execute('workbench.action.closeAllEditors');
 });
 
-test('suggests a push for a file that is edited after Live Sync wrote it, as only disk has changed since', async () => {
+test('suggests a push for a file that is edited after Live Sync wrote it', async () => {
+  // Only disk has changed since.
   changeSettings(vscode, { 'atlas.live': 'off' });
   await vscode.page
     .locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live' })

@@ -57,7 +57,7 @@ const showsStatus = (wanted: RegExp): Promise<true> =>
     throw new Error(now);
   });
 
-test('[atlas.installPackages] shows a missing path as a problem, and runs "wally install" as its quick fix', async () => {
+test('[atlas.installPackages] shows a missing path as a problem with the quick fix "wally install"', async () => {
   await showsStatus(/missing Packages/);
   await vscode.driver.call('show', { uri: `file://${join(dir, 'default.project.json')}` });
   await execute('workbench.actions.view.problems');
@@ -79,7 +79,7 @@ test('[atlas.installPackages] shows a missing path as a problem, and runs "wally
   await problem.waitFor({ state: 'detached' });
 });
 
-test('[atlas.reviewChanges] lists a property that only Studio has, and writes it when it is tracked', async () => {
+test('[atlas.reviewChanges] lists a Studio-only property, and writes it when it is tracked', async () => {
   await execute('atlas.openPlaceHeadless', join(dir, 'place.rbxlx'));
   await showsStatus(/place/);
   await execute('notifications.clearAll');

@@ -135,7 +135,7 @@ const saves = {
 } as const;
 
 for (const [how, save] of Object.entries(saves)) {
-  test(`[P1] a command does not replace an edit to its own result that is saved ${how} while it writes`, async t => {
+  test(`[P1] a command keeps an edit to its own result that is saved ${how} while it writes`, async t => {
     const cwd = realpathSync(game(t));
     const file = join(cwd, 'made.bin');
     const output = { folder: cwd, file, command: 'build' };

@@ -200,7 +200,7 @@ test('the guide lists what is not simulated, and each word of it is named when a
     assert.match(known, new RegExp(`\\b${word.replace(/^\w+\./, '')}\\b`), word);
 });
 
-test('ends a test that loops, waits, floods the output or takes all memory, and keeps what it printed', async t => {
+test('ends a test that loops, waits, floods the output or takes all memory, but keeps its output', async t => {
   const cwd = gameWith(t, {
     'src/Loop.spec.luau': `return function()
       it("first", function() end)

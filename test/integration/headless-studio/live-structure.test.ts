@@ -9,7 +9,7 @@ const create = (className: string, name: string, rest = '') =>
   `local new = Instance.new("${className}") new.Name = "${name}" ${rest} new.Parent = game:GetService("ServerScriptService")`;
 const NEW = 'game.ServerScriptService.New.Source';
 
-test('[live-structure] creates the file of a script that was created in Studio, and keeps both in sync', async () => {
+test('[live-structure] creates the file of a script created in Studio, and keeps both in sync', async () => {
   await using both = await liveWorld();
   await both.lua(create('ModuleScript', 'New', 'new.Source = "return 1\\n"'));
   await both.untilText('server/New.luau', 'return 1\n');

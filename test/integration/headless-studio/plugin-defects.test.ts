@@ -38,7 +38,7 @@ const inPlace = (name: string, luau: string): void =>
     );
   });
 
-test('[D1] [D2] [D4] [D15] pulls scripts and instances, and reports success when both sides match', async () => {
+test('[D1] [D2] [D4] [D15] pulls scripts and instances, and succeeds when both sides match', async () => {
   await using world = await startHeadlessWorld(
     files({
       'Main.luau': 'return "disk"\n',

@@ -87,7 +87,7 @@ const peers: readonly (readonly [string, HostilePeer, Partial<HostPorts>])[] = [
   ['allowed', { isLive: true }, allowUnpaired()],
 ];
 for (const [kind, peer, ports] of peers)
-  test(`[P6] stays responsive and within its memory while a peer (${kind}) sends messages that could block it`, async t => {
+  test(`[P6] stays responsive and within its memory while a peer (${kind}) sends huge messages`, async t => {
     await using bridge = await startBridge(
       {
         'default.project.json': JSON.stringify({ name: 'Game', tree: { $className: 'DataModel' } }),

@@ -79,7 +79,7 @@ const conversation = await (async () => {
 })();
 
 for (const [index, message] of conversation.entries())
-  test(`loses nothing when the link to an unmodified plugin is cut at message ${index + 1}, ${message}`, async () => {
+  test(`loses nothing when an unmodified plugin is cut off at message ${index + 1}, ${message}`, async () => {
     await using cut = await story();
     const result = await sync(cut, index + 1);
     assert.equal(result.status, 'disconnected');

@@ -212,7 +212,7 @@ test('refuses our plugin without a proof, and never asks about it', async () => 
   assert.deepEqual(asked, []);
 });
 
-test('lets no plugin without a proof decide reviews in its window, also when every plugin is allowed', async () => {
+test('lets no plugin without a proof decide reviews, also when every plugin is allowed', async () => {
   await using bridge = await startBridge(files, {
     settings: defaultSettings({ studioUnpaired: () => 'allow' }),
   });

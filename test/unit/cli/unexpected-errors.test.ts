@@ -41,7 +41,7 @@ async function failing(args: readonly string[], level: string) {
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-test('answers an unexpected error as JSON, with its stack on standard error only in the debug log', async () => {
+test('answers an unexpected error as JSON, and prints its stack only in the debug log', async () => {
   const quiet = await failing(['--json'], 'warn');
   assert.deepEqual([quiet.code, quiet.err], [1, '']);
   const answer = JSON.parse(quiet.out) as { readonly ok: boolean; readonly error: { readonly code: string } };

@@ -35,7 +35,7 @@ test('keeps the folders of the computer from agents when a part of an answer fai
   assert.equal(result.structuredContent['other'], 1);
 });
 
-test('keeps the folders of the computer from agents and Studios when a relay or a request of Studio fails', async () => {
+test('hides the folders of the computer when a relay or a request of Studio fails', async () => {
   for (const error of failures) {
     const { message } = refusalOf(error);
     assert.doesNotMatch(message, /bertha|people/i);

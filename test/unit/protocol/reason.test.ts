@@ -23,7 +23,8 @@ const codes = Object.keys(reasonSentences) as readonly ReasonCode[];
 const args = [11, 12, 13, 14];
 const page = reviewStrings(plainL10n, 'en');
 
-test('inserts the arguments of every reason in the order of its sentence, so that a page can insert them too', () => {
+test('inserts the arguments of every reason in the order of its sentence', () => {
+  // A page inserts them in the same way.
   for (const code of codes) {
     const { template, values } = reasonSentence({ code, args });
     assert.deepEqual(values, args.slice(0, values.length), code);

@@ -87,7 +87,7 @@ test('returns a swatch for a color, clamped to the visible range', () => {
   assert.deepEqual(valueText({ Color3: [2, -1, 0.5] }).color, [255, 0, 128]);
 });
 
-test('shows the properties of a side by name, with the names of enum items and the name of a renamed instance', () => {
+test('shows properties by name, with the names of enum items and of a renamed instance', () => {
   const properties = {
     Transparency: { current: { Float32: 0.5 }, incoming: { Float32: 0.25 } },
     Material: {

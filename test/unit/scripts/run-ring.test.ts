@@ -71,7 +71,7 @@ test('finds out when tests change the state of the user', async () => {
   assert.equal(process.env['XDG_STATE_HOME'], before);
 });
 
-test('npm run check and npm run test:quick run rings, and check runs every ring of programs that needs no build', () => {
+test('npm scripts run rings, and check runs every ring that needs no build', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const ringsOf = (script: string): readonly string[] =>
     scripts[script]?.replace(/^node scripts\/bootstrap\.mjs scripts\/test\.ts ?/, '').split(' ') ?? [];

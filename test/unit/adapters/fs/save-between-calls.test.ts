@@ -114,7 +114,7 @@ for (const how of ['by renaming a new file over it', 'into the file that was ope
     });
   });
 
-test('[P1] keeps a text that an editor writes into a file which it emptied before, while it is replaced', async () => {
+test('[P1] keeps the text that an editor writes into an emptied file while it is replaced', async () => {
   await eachPair(async (first, second) => {
     await using folder = await tempFolder({ [target]: 'old' });
     const file = join(folder.path, target);

@@ -32,7 +32,7 @@ test('restricts a token file that others could read', async () => {
 });
 
 for (const content of ['', 'short', '\u0000\u0001', 'x'.repeat(1_000)])
-  test(`replaces a token file with ${content.length} damaged characters by a new token, and logs it`, async () => {
+  test(`replaces a token file of ${content.length} damaged characters, and logs it`, async () => {
     await using world = await start();
     const old = await loadOrCreateToken(world.file, memoryLog());
     await writeFile(world.file, content);

@@ -80,7 +80,7 @@ test('ignores binary frames, and truncates a reason to the size of a close frame
   assert.equal(await closed, 'ü'.repeat(61));
 });
 
-test('drops the oldest unfinished message when all together take too much memory, never an idle Studio', async () => {
+test('drops the oldest unfinished message when all take too much memory, never an idle Studio', async () => {
   await using idle = await start();
   idle.client.send('hello');
   const busy = [await start(), await start(), await start()];

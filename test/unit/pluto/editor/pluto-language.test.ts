@@ -204,7 +204,7 @@ test('completes members, module exports, modules, keywords and names', async () 
   assert.deepEqual(await labels('fn main() {\n    // he|\n}\n'), []);
 });
 
-test('lists the tests of every module, also of texts that are typed, with the places of their names', async () => {
+test('lists the tests of every module and unsaved text, with the positions of their names', async () => {
   const { language } = world();
   await language.setDocument({ path: path('geo.pt'), text: 'test "in geo" {}\n\nfn main() {}\n' });
   const tests = await language.tests({});

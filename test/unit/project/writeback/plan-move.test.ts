@@ -54,7 +54,7 @@ test('turns a script into a folder when it becomes the parent', async () => {
   ]);
 });
 
-test('refuses to move an instance without a separate file or folder, and a parent without a folder', async () => {
+test('refuses an instance without a separate file or folder, and a parent without a folder', async () => {
   assert.match(String(await move('Node', 'Box')), /default\.project\.json describes its place; move it there by hand/);
   assert.match(String(await move('Nested', 'Box')), /default\.project\.json describes its place/);
   assert.match(String(await move('Model/In', 'Box')), /no file describes this instance alone/);

@@ -185,7 +185,7 @@ test('keeps attributes in a model file that Studio does not report when others c
   }
 });
 
-test('changes nothing when files and Studio differ only in attributes that Studio does not report', async () => {
+test('ignores differences in attributes that Studio does not report', async () => {
   const files = { 'src/A.luau': '', 'src/A.meta.json': JSON.stringify({ attributes: { ...fileOnly, Speed: 1 } }) };
   using world = await openProject(smallProject(files));
   const properties = studioAttributes({ Speed: { Float64: 1 } });

@@ -128,7 +128,7 @@ test('refuses a name that no file can have, and a name that is a key of a projec
   assert.deepEqual(plan.edits, []);
 });
 
-test('sets an unusual name in the meta file in the Atlas dialect, and removes the number with the name', async () => {
+test('sets an unusual name in the meta file of the Atlas dialect, and removes its number', async () => {
   using world = await openProject({
     'default.project.json5': JSON.stringify({
       name: 'Game',
@@ -159,7 +159,7 @@ test('sets an unusual name in the meta file in the Atlas dialect, and removes th
   ]);
 });
 
-test('changes a reference by path to a renamed target when the file uses an old name of the property', async () => {
+test('updates a reference to a renamed target when the file uses an old property name', async () => {
   using world = await openProject({
     'default.project.json5': '{name: "Game", tree: {$className: "DataModel", ReplicatedStorage: {$path: "src"}}}',
     'src/A.model.json5': '{className: "Part"}',

@@ -16,7 +16,7 @@ function start(texts: Readonly<Record<string, string>> = {}, platform = 'linux')
   return { files, agents: createAgentConnections({ files, paths: places }) };
 }
 
-test('writes an entry that works on every machine into a shared file, and removes exactly that entry', async () => {
+test('writes a machine-independent entry into a shared file, and removes exactly that entry', async () => {
   const { files, agents } = start();
   const plan = await agents.planConnect('cursor');
   assert.equal(plan.before, undefined);

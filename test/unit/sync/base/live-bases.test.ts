@@ -92,7 +92,7 @@ test('keeps a property unknown that is on its way to Studio while another one is
   assert.deepEqual(Object.keys((await state(LAMP))?.properties ?? {}), ['Anchored']);
 });
 
-test('records the version of the place with every part that it learns, and keeps it while a part changes', async () => {
+test('records the version of the place with every part, and keeps it while a part changes', async () => {
   const { base, learn, parts, state, live, session } = await world(7);
   learn(A, 'all');
   assert.equal((await state(A))?.placeVersion, 7);

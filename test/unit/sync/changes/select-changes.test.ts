@@ -10,7 +10,7 @@ const change = toSyncChange(
   () => undefined,
 );
 
-test('selects what is at or below a path in the game or on disk, with or without a slash at its end', () => {
+test('selects what is at or below a path in the game or on disk, with or without a final slash', () => {
   for (const under of ['ServerScriptService', 'ServerScriptService/Shop', 'src/shop', 'src/shop/Till.luau'])
     for (const path of [under, `${under}/`]) assert.equal(matchesFilters(change, { under: path }), true, path);
   for (const under of ['ServerScriptService/Sho', 'Shop', 'src/sho', 'src/shop/Till.luau/init.luau'])

@@ -17,7 +17,7 @@ const place = {
   [`${service}/a:b`]: { className: 'ModuleScript', source: 'return 2\n' },
 };
 
-test('names the files that pulls create, in the answer, its text and the review, and creates exactly these', async () => {
+test('names the files that pulls create in the answer and the review, and creates exactly these', async () => {
   const world = await syncWorld({
     place,
     git: 'none',

@@ -60,7 +60,7 @@ test('completes a pull that a crash interrupted while a file had no name', async
   assert.deepEqual(contentsOf(folder.path), { 'a.luau': 'new a.luau', 'b.luau': 'new b.luau' });
 });
 
-test('writes no file of an instance that has another file which was edited since the interruption', async () => {
+test('writes no file of an instance of which another file was edited since the interruption', async () => {
   await using folder = await tempFolder({
     'a.luau': 'new a.luau',
     'b.luau': 'edited',

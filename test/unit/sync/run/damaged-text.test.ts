@@ -28,7 +28,8 @@ test('does not write a pulled text that does not match the hash of Studio', asyn
   assert.equal(world.files.text('src/Folder/New.luau'), undefined);
 });
 
-test('removes nothing from Studio whose text arrived damaged, because the record would be its only copy', async () => {
+test('removes nothing from Studio whose text arrived damaged', async () => {
+  // The record would be the only copy of the text.
   const path = 'ServerScriptService/Only';
   const text = 'return 100\n';
   const world = await syncWorld({ git: 'none', place: { [path]: { className: 'ModuleScript', source: text } } });

@@ -152,7 +152,7 @@ test('refuses a merge that lacks a hash, has conflicts, does not compile, or is 
   assert.equal(world.studio.source(main), sides.studio);
 });
 
-test('refuses a requested merge of a draft, of equal texts, of a long script, or of one changed property', async () => {
+test('refuses to merge a draft, equal texts, a long script, or a single changed property', async () => {
   const reasonOf = async (world: SyncWorld, quoted: object): Promise<string | undefined> => {
     const override = { id: await world.idOf(main), direction: 'merge' as const, ...both, ...quoted };
     const result = await world.sync({ mode: 'fastfail', overrides: [override] });
@@ -199,7 +199,7 @@ test('cuts the preview of a long merge', async () => {
   assert.ok(change.merge.preview.endsWith('…'));
 });
 
-test('says that a merge takes too long, and otherwise that it failed, when the thread does not merge', async () => {
+test('says whether a merge took too long or failed', async () => {
   for (const [failure, reason] of [
     [new WorkLimitError({ kind: 'time', seconds: 10 }), /takes longer than 10 s/],
     [new Error('the thread ended'), /^the merge failed/],

@@ -91,7 +91,7 @@ test('suggests a pull again after the older place was brought up to date', async
   assert.deepEqual(await reasons(world), [['pull', 'base_studio_moved']]);
 });
 
-test('suggests no pull when Studio opens an earlier version of a published place with unknown texts', async () => {
+test('suggests no pull of unknown texts when Studio opens an earlier version of a place', async () => {
   const parts = shared();
   const before = await open('1', '1', parts);
   before.studio.disconnect();

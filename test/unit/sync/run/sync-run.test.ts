@@ -276,7 +276,7 @@ test('[P1] stops the run before anything changes when the journal cannot be writ
   assert.equal(world.studio.source(main), 'print("Studio")\n');
 });
 
-test('[S41] leaves a Studio-only instance undecided for any state of git, and removes it by a push', async () => {
+test('[S41] leaves a Studio-only instance undecided in any state of git; a push removes it', async () => {
   const world = await syncWorld({ place: { 'ServerScriptService/Old': { className: 'Script', source: 'print(1)' } } });
   const [change] = (await world.sync({ mode: 'dryrun' })).changes;
   assert.deepEqual([change?.patchType, change?.defaultSelection, change?.defaultReason], ['Remove', null, 'removal']);

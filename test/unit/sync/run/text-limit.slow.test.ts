@@ -11,7 +11,7 @@ const names = Array.from({ length: count }, (_, index) => `S${String(index).padS
 const textOf = (side: string, name: string): string => `-- ${side} ${name}${'x'.repeat(size)}`;
 
 for (const direction of ['pull', 'push'] as const)
-  test(`fails the changes beyond the limit of texts of one ${direction}, and applies them with the next sync`, async () => {
+  test(`fails the changes beyond the text limit of one ${direction}; the next sync applies them`, async () => {
     const world = await syncWorld({
       git: 'none',
       files: Object.fromEntries(names.map(name => [`src/${name}.luau`, textOf('disk', name)])),

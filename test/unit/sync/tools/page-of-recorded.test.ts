@@ -66,7 +66,7 @@ const only = (answer: Record<string, unknown>): RecordedRun => {
 };
 
 for (const tool of ['history', 'get', 'wait'] as const)
-  test(`lists every change of a recorded run once, within the budget, when cursors of ${tool} are followed`, async () => {
+  test(`lists every change of a recorded run once, in pages of ${tool} within the budget`, async () => {
     const { tools } = start(recordedRun('old', 300));
     const base = tool === 'history' ? { runId: 'old' } : {};
     const seen: string[] = [];

@@ -88,7 +88,7 @@ test('derives the same ids for a text module in every process, and different one
   ]);
 });
 
-test('returns the same counted ids for a module that is read again, and others for another module', () => {
+test('counts the same ids for a module that is read again, and others for another module', () => {
   const idsIn = countedIds();
   const read = (module: string): readonly (string | undefined)[] => {
     const after = parseModule(sample);

@@ -107,7 +107,8 @@ test('resolves the dependencies of a package, not those of the enclosing package
   assert.deepEqual(await importsOf(project, 'deep/er/b.pt'), ['lib → lib']);
 });
 
-test('resolves imports again after a folder becomes a repository, which ends the search for a manifest', async () => {
+test('resolves imports again after a folder becomes a repository', async () => {
+  // The search for a manifest ends at the repository.
   const { disk, project } = await open({
     'pluto.toml': '[package]\nname = "outer"\n[dependencies]\nlib = { path = "lib" }\n',
     'inner/a.pt': 'import lib\n',

@@ -13,7 +13,7 @@ const headsIn = async (source: string): Promise<readonly string[]> =>
     .map(headOf)
     .toSorted();
 
-test('builds a generic function once for each list of type arguments, and only what the start leads to', async () => {
+test('builds a generic function once for each list of type arguments that the start needs', async () => {
   const source = `
 fn unused<T>(x: T) T { return x }
 fn never() { print(unused(1)) }
@@ -46,7 +46,7 @@ fn main() { print(last(["a"], 0)) }`;
   assert.deepEqual(await headsIn(source), ['last([string], int) string', 'main() void']);
 });
 
-test('builds a generic class with the default methods of its traits for each list of type arguments', async () => {
+test('builds a generic class and its default methods once for each list of type arguments', async () => {
   const source = `
 trait Sized {
     fn size(self) int
@@ -107,7 +107,7 @@ async function targetsIn(source: string, name: string): Promise<readonly string[
   );
 }
 
-test('knows the only method that a call can run if the program makes objects of one class of a trait', async () => {
+test('knows the only target of a call if the program makes objects of one class of a trait', async () => {
   const main = (code: string): string => `${SHAPES}\nfn main() {\n${code}\n}`;
   const one = main('print(total(Square { side: 2 }))');
   assert.deepEqual(await targetsIn(one, 'total'), ['Square.area', 'Square.twice']);
