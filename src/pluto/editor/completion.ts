@@ -8,6 +8,7 @@ import type { CompletionAnswer } from './answers.ts';
 import type { EditorModules } from './editor-modules.ts';
 import { detailOf } from './outline.ts';
 import { everyItem } from './targets.ts';
+import { startOfWord } from './words.ts';
 
 const primitives = [
   'int',
@@ -43,10 +44,9 @@ export function completionsAt(
   if (/^\s*import\s+std\.\w*$/.test(line)) return stdNames.map(label => ({ label, kind: 'import', detail: 'std' }));
   if (/^\s*import\s+\w*$/.test(line)) return importable(modules, module);
   if (/(?:^|[^:])\/\/|"[^"]*$/.test(line.replaceAll(/"(?:[^"\\]|\\.)*"/g, ''))) return [];
-  const dotted = /([\w)\]"]+)\.\w*$/.exec(line);
-  if (dotted === null) return plainNames(modules, module);
-  const dot = offset - line.length + line.lastIndexOf('.');
-  return membersBehind(modules, module, dot, dotted[1] ?? '');
+  const dot = startOfWord(text, offset) - 1;
+  const start = text.charAt(dot) === '.' ? startOfWord(text, dot, /[\w)\]"]/) : dot;
+  return start === dot ? plainNames(modules, module) : membersBehind(modules, module, dot, text.slice(start, dot));
 }
 
 function importable({ project }: EditorModules, module: LoadedModule): readonly CompletionAnswer[] {

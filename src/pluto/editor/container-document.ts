@@ -9,8 +9,8 @@ import { tombstonesAfter } from '../language/identity/tombstones.ts';
 import { compareView } from '../language/pt/compare-view.ts';
 import { writeView } from '../language/pt/view.ts';
 import type { ParsedModule } from '../language/syntax/ast/decl.ts';
+import { linesOf } from '../language/syntax/line-map.ts';
 import { parseModule } from '../language/syntax/parse.ts';
-import { linesOf } from './places.ts';
 
 /** The text under which an editor shows a container. The error completes a sentence that starts with the file. */
 export function viewOfContainer(bytes: Uint8Array, hasher: Pick<Hasher, 'sha256'>): Result<string, string> {

@@ -44,7 +44,7 @@ function usesOf(modules: EditorModules, id: DeclId, withDeclaration: boolean): r
   return [...own, ...uses];
 }
 
-/** The classes that implement the trait at a position. */
+/** The classes that implement the trait at a position; for a method, the methods that it implements or that implement or override it. */
 export function implementationsAt(modules: EditorModules, module: LoadedModule, offset: number): readonly FileRange[] {
   const target = targetAt(modules, module, offset);
   if (target?.kind !== 'item') return [];

@@ -1,17 +1,6 @@
 import type { Span } from '../language/syntax/ast/span.ts';
-import { LineMap } from '../language/syntax/line-map.ts';
+import { type LineMap, linesOf } from '../language/syntax/line-map.ts';
 import type { TextPosition, TextRange } from './answers.ts';
-
-const maps = new WeakMap<object, LineMap>();
-
-/** The lines of a module's text, computed once per parse. */
-export function linesOf(module: { readonly text: string }): LineMap {
-  const known = maps.get(module);
-  if (known !== undefined) return known;
-  const made = new LineMap(module.text);
-  maps.set(module, made);
-  return made;
-}
 
 function placeAt(lines: LineMap, offset: number): TextPosition {
   const { line, column } = lines.position(offset);

@@ -22,18 +22,17 @@ export function renameAt(modules: EditorModules, module: LoadedModule, offset: n
   if (!isIdentifier(name))
     return {
       ok: false,
-      reason: `'${name}' is not a valid name: use a letter or _, then letters, digits and _, and no keyword`,
+      reason: `'${name}' is not a valid name: start with a letter or _, use only letters, digits and _, and no keyword`,
     };
   const target = targetAt(modules, module, offset);
-  if (target === undefined || target.kind === 'module')
-    return { ok: false, reason: 'there is no name here that can be changed' };
+  if (target === undefined || target.kind === 'module') return { ok: false, reason: 'there is no name to rename here' };
   if (target.kind === 'variable') {
     const edits = variableEdits(modules, module, target.places, name);
     const shown = edits.map(({ span, text }) => ({ range: rangeOf(module.module, span), text }));
     return { ok: true, edits: [{ file: modules.shownFile(module.path), edits: shown }] };
   }
   const found = Array.from(modules.checker.renameEdits(target.id, name));
-  if (found.length === 0) return { ok: false, reason: 'this comes with the language, and its name stays' };
+  if (found.length === 0) return { ok: false, reason: 'names of the standard library cannot be changed' };
   return {
     ok: true,
     edits: found.flatMap(([path, edits]) => {

@@ -6,6 +6,7 @@ import { eachItem, type Item } from '../language/syntax/parts.ts';
 import { containsOffset } from '../language/check/queries/unit-at.ts';
 import type { EditorModules } from './editor-modules.ts';
 import { nameSpanOf } from './outline.ts';
+import { startOfWord } from './words.ts';
 
 export interface FoundItem {
   readonly module: LoadedModule;
@@ -17,7 +18,7 @@ export interface FoundItem {
 /** The meaning of a position in a text. */
 export type Target =
   | { readonly kind: 'item'; readonly name: Span; readonly id: DeclId }
-  /** Every place of the variable, in the order of the text. */
+  /** Every occurrence of the variable, in source order. */
   | { readonly kind: 'variable'; readonly name: Span; readonly places: readonly Span[] }
   | { readonly kind: 'module'; readonly name: Span; readonly files: readonly ProjectPath[] };
 
@@ -46,7 +47,7 @@ function declaredAt({ module }: LoadedModule, offset: number): Item | undefined 
 
 function moduleAt(modules: EditorModules, module: LoadedModule, offset: number): Target | undefined {
   const { text } = module.module;
-  const start = offset - (/\w*$/.exec(text.slice(0, offset))?.[0].length ?? 0);
+  const start = startOfWord(text, offset);
   const name = { start, end: start + (/^\w*/.exec(text.slice(start))?.[0].length ?? 0) };
   const word = text.slice(name.start, name.end);
   for (const { decl, binding, target } of modules.project.importsOf(module)) {

@@ -1,8 +1,8 @@
 import type { FileDiagnostic } from '../language/check/report/answers.ts';
+import { linesOf } from '../language/syntax/line-map.ts';
 import type { Diagnostic, Severity } from '../language/syntax/ast/diagnostic.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { PlutoSession } from './pluto-session.ts';
-import { linesOf } from './sites.ts';
 
 /** A finding as agents and people see it. */
 export interface Finding {
@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 function findingOf(module: LoadedModule, { severity, code, message, span }: Diagnostic): Finding {
-  const lines = linesOf(module);
+  const lines = linesOf(module.module);
   return {
     severity,
     code,

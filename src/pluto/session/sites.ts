@@ -2,7 +2,7 @@ import type { UseInFile } from '../language/refs/use-table.ts';
 import type { Use, UseKind } from '../language/refs/use.ts';
 import type { LoadedModule } from '../language/modules/load-module.ts';
 import type { DeclId } from '../language/syntax/ast/node.ts';
-import { LineMap } from '../language/syntax/line-map.ts';
+import { linesOf } from '../language/syntax/line-map.ts';
 import { type ItemAt, itemWithId, qualifiedName } from './items.ts';
 import type { PlutoSession } from './pluto-session.ts';
 import { partsOf, type Item } from '../language/syntax/parts.ts';
@@ -23,16 +23,6 @@ export interface Site {
   /** Counted from 1, in UTF-16 units. */
   readonly line: number;
   readonly column: number;
-}
-
-const lineMaps = new WeakMap<LoadedModule, LineMap>();
-
-export function linesOf(module: LoadedModule): LineMap {
-  const known = lineMaps.get(module);
-  if (known !== undefined) return known;
-  const made = new LineMap(module.module.text);
-  lineMaps.set(module, made);
-  return made;
 }
 
 /** All references to an item, sorted by module and position. */
@@ -78,7 +68,7 @@ const reportedKind = (kind: UseKind): SiteKind => (kind === 'catch' ? 'type_ref'
 
 export function siteOf(module: LoadedModule, use: Use): Site {
   const from = use.from === undefined ? undefined : itemWithId([module], use.from);
-  const lines = linesOf(module);
+  const lines = linesOf(module.module);
   return {
     kind: reportedKind(use.kind),
     module: module.path,

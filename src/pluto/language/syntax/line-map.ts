@@ -70,6 +70,17 @@ export class LineMap {
   }
 }
 
+const lineMaps = new WeakMap<object, LineMap>();
+
+/** The lines of a parsed module, computed once. */
+export function linesOf(module: { readonly text: string }): LineMap {
+  const known = lineMaps.get(module);
+  if (known !== undefined) return known;
+  const lines = new LineMap(module.text);
+  lineMaps.set(module, lines);
+  return lines;
+}
+
 /** Each half of a surrogate pair has two of its four bytes. A lone one becomes U+FFFD with three bytes, but no file contains one. */
 const bytesOf = (code: number): number =>
   code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code <= 0xdfff ? 2 : 3;

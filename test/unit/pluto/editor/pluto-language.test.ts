@@ -261,3 +261,14 @@ test('reports a damaged container at its start', async () => {
   assert.match((await one.findings()).join(), /^geo\.pluto:1 module-unreadable$/);
   assert.equal((await one.language.viewOfContainer({ bytes })).ok, false);
 });
+
+test('answers at once beside a word of 300,000 characters', async () => {
+  const long = 'A'.repeat(300_000);
+  const one = new EditorWorld({ 'main.pt': `fn main() {\n    print("${long}")\n    print("${long}") + other\n}\n` });
+  const before = process.threadCpuUsage();
+  assert.equal(await one.language.hover(one.at('main.pt', 'fn main() ^{')), undefined);
+  const labels = await one.language.completions(one.at('main.pt', '+ other^'));
+  assert.ok(labels.some(({ label }) => label === 'main'));
+  const { user } = process.threadCpuUsage(before);
+  assert.ok(user < 2_000_000, `${user} µs`);
+});
