@@ -36,7 +36,7 @@ export interface PlutoTarget {
 /** @throws JournalUnavailable if this program lacks the code */
 export type LoadJournal = () => Promise<typeof openCommandJournal>;
 
-/** The folder has a journal, so the complete command line must run the command. Nothing has been done yet. */
+/** Thrown if the folder has a journal: the complete command line must run the command. Nothing has been done yet. */
 export class JournalUnavailable extends Error {}
 
 /** Commands that accept a folder; the others require a file. */

@@ -68,7 +68,7 @@ export function registerPlutoTesting({ cli, endProgram, languages, log }: PlutoT
     isShown = true;
     await Promise.all(languages().map(list));
   };
-  // VS Code asks when the Testing view is opened first.
+  // VS Code asks when the Testing view is first opened.
   controller.resolveHandler = async item => {
     if (item === undefined) await listAll().catch(failed);
   };
@@ -99,12 +99,8 @@ export function registerPlutoTesting({ cli, endProgram, languages, log }: PlutoT
     const wanted = request.include ?? [...controller.items].map(([, item]) => item);
     const excluded = new Set(request.exclude?.flatMap(leavesOf));
     const leaves = new Set(wanted.flatMap(leavesOf).filter(item => !excluded.has(item)));
-    const modules = new Map<string, vscode.TestItem[]>();
-    for (const item of leaves) {
-      const key = item.uri?.toString() ?? '';
-      modules.set(key, [...(modules.get(key) ?? []), item]);
-      run.enqueued(item);
-    }
+    const modules = Map.groupBy(leaves, item => item.uri?.toString() ?? '');
+    for (const item of leaves) run.enqueued(item);
     try {
       // Tests run the files on disk.
       await vscode.workspace.saveAll(false);

@@ -40,7 +40,7 @@ export interface OverrideRuleValues {
   readonly overridesApproval: 'auto' | 'ask' | 'never';
   readonly overridesRequirePrecondition: boolean;
 }
-/** A transaction of the worker, which this thread records. */
+/** A transaction of the worker, which the starting thread records. */
 export interface TransactionNumber {
   readonly transaction: number;
 }

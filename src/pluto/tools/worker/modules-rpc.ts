@@ -68,15 +68,15 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
     isRecorded
       ? {
           async record({ view, path, changes, file: { bytes }, whole }, module) {
-            const kept = Promise.withResolvers<void>();
-            recording.set(call, kept);
+            const pending = Promise.withResolvers<void>();
+            recording.set(call, pending);
             notify({
               kind: 'record',
               call,
               snapshot: { view, path, changes, file: { bytes }, whole },
               module: module.bytes,
             });
-            await kept.promise;
+            await pending.promise;
           },
         }
       : undefined;
@@ -116,12 +116,12 @@ export function createModulesRpc(ports: ModulesRpcPorts, options: SessionOptions
     checkMerge: ({ compared, merged, call }) =>
       toAnswer(() => during(call, ({ views }) => views.checkMerge(compared, merged))),
     recorded({ call, outcome }) {
-      const kept = recording.get(call);
+      const pending = recording.get(call);
       recording.delete(call);
       try {
-        kept?.resolve(valueOf(outcome));
+        pending?.resolve(valueOf(outcome));
       } catch (error) {
-        kept?.reject(AppError.from(error));
+        pending?.reject(AppError.from(error));
       }
     },
     begun: answer => transactions?.begun(answer),
