@@ -18,6 +18,6 @@ export function* lowerProgram(checked: CheckedProgram, request: BuildRequest): P
   const built = yield* buildProgram(checked, request);
   if (built.kind === 'refused') return built;
   const { program } = built;
-  const text = yield* emitProgram(program, new WasmProgram(program));
+  const text = yield* emitProgram(program, yield* WasmProgram.of(program));
   return { kind: 'lowered', text, hasEntry: program.entry !== undefined, tests: program.tests.length };
 }

@@ -20,7 +20,7 @@ export interface OtherFunctions {
   /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
   definition(of: TypedFunction | TypedMethod, name: string, fallback: string): string | undefined;
   /** The code that the definitions require, and the source places in it. */
-  finish(): { readonly definition: string; readonly places: string };
+  finish(): PausableWork<{ readonly definition: string; readonly places: string }>;
 }
 
 /** Emits a program as the body of a function with the parameter `$rt` that returns a `Program`. */
@@ -50,7 +50,7 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
     const isBlocking = program.graph.isBlocking(body);
     return `{ name: ${byteLiteral(title)}, isBlocking: ${isBlocking}, run: ${program.function(body)} }`;
   });
-  const module = others.finish();
+  const module = yield* others.finish();
   const files = typed.files.map(byteLiteral).join(', ');
   const origin = `{ here: new Error(), files: [${files}], wasm: [${module.places}] }`;
   return [

@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import { codeOutsideBodies, visitBody, visitCode } from './children.ts';
 import { exactly, type IntRange, MAX_STEP } from './int-range.ts';
@@ -53,11 +54,15 @@ interface IntPlace {
  * parameters from the arguments of all calls, fields from literals and assignments, results from `return`. All bounds are safe integers.
  * All closures with one number of parameters share the bounds of their parameters and results: any of them may be called.
  */
-export function findRanges(program: TypedProgram): void {
+export function* findRanges(program: TypedProgram): PausableWork<void> {
   const finder = new RangeFinder(program);
-  finder.solve();
-  finder.apply();
+  yield* finder.read();
+  yield* finder.solve();
+  yield* finder.apply();
 }
+
+/** Places between two pauses. */
+const PLACES_PER_STEP = 256;
 
 class RangeFinder {
   readonly #program: TypedProgram;
@@ -72,7 +77,11 @@ class RangeFinder {
 
   constructor(program: TypedProgram) {
     this.#program = program;
-    const { functions, classes } = program;
+  }
+
+  /** Reads the sources of all places. */
+  *read(): PausableWork<void> {
+    const { functions, classes } = this.#program;
     const visitor = { value: (one: TypedValue) => this.#value(one), stmt: (one: TypedStmt) => this.#stmt(one) };
     const bodies = [
       // The contract of a trait is called by checks.
@@ -80,10 +89,17 @@ class RangeFinder {
       ...classes.flatMap(({ methods }) => Array.from(methods.values(), ({ body }) => ({ body, hasCalls: true }))),
     ];
     // Calls before a declaration find its parameters.
-    for (const { body, hasCalls } of bodies) this.#declare(body, hasCalls);
-    for (const { body } of bodies) visitBody(body, visitor);
-    visitCode(codeOutsideBodies(program), visitor);
+    for (const { body, hasCalls } of bodies) {
+      this.#declare(body, hasCalls);
+      yield;
+    }
+    for (const { body } of bodies) {
+      visitBody(body, visitor);
+      yield;
+    }
+    visitCode(codeOutsideBodies(this.#program), visitor);
     for (const assignment of this.#assignments) this.#assign(assignment);
+    yield;
   }
 
   #declare(body: TypedBody, hasCalls: boolean): void {
@@ -186,15 +202,18 @@ class RangeFinder {
     return key === undefined ? undefined : this.#fields.get(key);
   }
 
-  solve(): void {
+  *solve(): PausableWork<void> {
     const waiting = new Set([
       ...this.#variables.values(),
       ...this.#fields.values(),
       ...this.#results.values(),
       ...this.#closures.values(),
     ]);
+    let count = 0;
     for (const place of waiting) {
       waiting.delete(place);
+      count += 1;
+      if (count % PLACES_PER_STEP === 0) yield;
       const known = this.#knownFor(place);
       place.base = place.sources.map(source => source(known)).reduce(united, place.base);
       const found = place.base === undefined ? undefined : steppedRange(place.base, place.steps);
@@ -221,7 +240,7 @@ class RangeFinder {
   }
 
   /** Stores what was found in the program. */
-  apply(): void {
+  *apply(): PausableWork<void> {
     for (const [variable, { found }] of this.#variables) variable.range = rangeIn(found);
     const known = this.#knownFor(undefined);
     const visitor = {
@@ -237,8 +256,11 @@ class RangeFinder {
         }
       },
     };
-    for (const { body } of this.#program.functions) visitBody(body, visitor);
-    for (const { methods } of this.#program.classes) for (const { body } of methods.values()) visitBody(body, visitor);
+    const { functions, classes } = this.#program;
+    for (const { body } of [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))]) {
+      visitBody(body, visitor);
+      yield;
+    }
     visitCode(codeOutsideBodies(this.#program), visitor);
   }
 }

@@ -1,6 +1,8 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ClassType, Type } from '../../../language/check/types/type.ts';
 import { visitCode } from '../typed/children.ts';
-import type { TypedClass } from '../typed/typed-form.ts';
+import type { TypedClass, TypedProgram } from '../typed/typed-form.ts';
+import { CallGroups } from './call-groups.ts';
 import { type Callee, classOfSelf, codeOfCallee } from './callee.ts';
 import type { FunctionContext } from './function-code.ts';
 import { type Kind, kindOf, type ObjectKind } from './kinds.ts';
@@ -13,6 +15,7 @@ interface Analysis {
   readonly callees: ReadonlySet<Callee>;
   /** The classes whose objects it uses. */
   readonly classes: ReadonlySet<TypedClass>;
+  readonly hasLoop: boolean;
 }
 
 /** The code that can become WebAssembly if the objects of some classes are only there. */
@@ -21,12 +24,22 @@ export class Analyses {
   readonly #kinds = new Map<ClassType, ObjectKind>();
   /** `undefined` for code that only JavaScript can express. */
   readonly #analyses = new Map<Callee, Analysis | undefined>();
-  readonly #worth = new Map<Callee, boolean>();
+  readonly #groups = new CallGroups(of => this.analyze(of)?.callees);
 
   /** @param classes those whose objects are only in WebAssembly */
   constructor(classes: readonly TypedClass[]) {
     this.#classes = classes;
     for (const [index, { type }] of classes.entries()) if (type !== undefined) this.#kinds.set(type, `object ${index}`);
+  }
+
+  /** Looks at all code of a program, in steps. */
+  static *of({ functions, classes }: TypedProgram, closed: readonly TypedClass[]): PausableWork<Analyses> {
+    const analyses = new Analyses(closed);
+    for (const one of [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))]) {
+      analyses.analyze(one);
+      yield;
+    }
+    return analyses;
   }
 
   readonly kindOf = (type: Type): Kind | undefined => kindOf(type, of => this.#kinds.get(of));
@@ -58,11 +71,8 @@ export class Analyses {
 
   /** Whether calls of the code from JavaScript take less time than they save. */
   isWorthCalling(of: Callee): boolean {
-    const known = this.#worth.get(of);
-    if (known !== undefined) return known;
-    const isWorth = this.isSupported(of) && (hasLoop(of) || this.#reached(of).has(of));
-    this.#worth.set(of, isWorth);
-    return isWorth;
+    const { isSupported, isRecursive } = this.#groups.of(of);
+    return isSupported && (isRecursive || (this.analyze(of)?.hasLoop ?? false));
   }
 
   /** Whether the code becomes WebAssembly: it saves time, or uses objects that are only there. */
@@ -72,22 +82,7 @@ export class Analyses {
 
   /** Whether the code and all that it calls can become WebAssembly. */
   isSupported(of: Callee): boolean {
-    if (this.analyze(of) === undefined) return false;
-    for (const callee of this.#reached(of)) if (this.analyze(callee) === undefined) return false;
-    return true;
-  }
-
-  /** The code that other code calls, directly or not. */
-  #reached(of: Callee): ReadonlySet<Callee> {
-    const reached = new Set<Callee>();
-    const waiting = [of];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-      for (const callee of this.analyze(next)?.callees ?? []) {
-        if (reached.has(callee)) continue;
-        reached.add(callee);
-        waiting.push(callee);
-      }
-    return reached;
+    return this.#groups.of(of).isSupported;
   }
 
   analyze(of: Callee): Analysis | undefined {
@@ -127,7 +122,7 @@ export class Analyses {
       if (error instanceof Unsupported) return undefined;
       throw error;
     }
-    return { signature, callees, classes };
+    return { signature, callees, classes, hasLoop: hasLoop(of) };
   }
 
   #signature(of: Callee): Signature | undefined {

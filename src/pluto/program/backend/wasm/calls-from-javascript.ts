@@ -1,9 +1,13 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import { codeOutsideBodies, directTarget, visitBody, visitCode } from '../typed/children.ts';
 import type { TypedBody, TypedProgram, TypedValue } from '../typed/typed-form.ts';
 import type { Callee } from './callee.ts';
 
 /** The functions and methods of a program that its JavaScript calls. @param isWasm whether code becomes WebAssembly */
-export function callsFromJavaScript(program: TypedProgram, isWasm: (of: Callee) => boolean): ReadonlySet<Callee> {
+export function* callsFromJavaScript(
+  program: TypedProgram,
+  isWasm: (of: Callee) => boolean,
+): PausableWork<ReadonlySet<Callee>> {
   const { functions, classes, entry, tests } = program;
   const called = new Set<Callee>(tests.map(({ body }) => body));
   const value = (one: TypedValue): void => {
@@ -15,8 +19,10 @@ export function callsFromJavaScript(program: TypedProgram, isWasm: (of: Callee) 
     for (const check of body.checks) if (check.kind === 'contract') called.add(check.contract);
     visitBody(body, { value });
   };
-  for (const of of functions) if (!isWasm(of)) add(of.body);
-  for (const { methods } of classes) for (const method of methods.values()) if (!isWasm(method)) add(method.body);
+  for (const of of [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))]) {
+    if (!isWasm(of)) add(of.body);
+    yield;
+  }
   visitCode(codeOutsideBodies(program), { value });
   if (entry?.kind === 'function') called.add(entry.function);
   return called;

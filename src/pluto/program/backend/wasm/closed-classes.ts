@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
 import type { TypedBody, TypedClass, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
@@ -12,15 +13,15 @@ const MAX_ROUNDS = 12;
  * Finds the classes whose objects only WebAssembly code makes, reads and compares. JavaScript may keep such an object in a variable, and
  * pass it on, but no structure, closure or task of JavaScript may get it.
  */
-export function closedClasses(program: TypedProgram): Analyses {
+export function* closedClasses(program: TypedProgram): PausableWork<Analyses> {
   let classes = withSupportedFields(program.classes.filter(({ type }) => type !== undefined));
   for (let round = 0; classes.length > 0 && round < MAX_ROUNDS; round += 1) {
-    const analyses = new Analyses(classes);
-    const escaped = new Escapes(program, analyses).find();
+    const analyses = yield* Analyses.of(program, classes);
+    const escaped = yield* new Escapes(program, analyses).find();
     if (escaped.size === 0) return analyses;
     classes = withSupportedFields(classes.filter(one => !escaped.has(one)));
   }
-  return new Analyses([]);
+  return yield* Analyses.of(program, []);
 }
 
 function withSupportedFields(all: readonly TypedClass[]): readonly TypedClass[] {
@@ -49,7 +50,7 @@ class Escapes {
     this.#analyses = analyses;
   }
 
-  find(): ReadonlySet<TypedClass> {
+  *find(): PausableWork<ReadonlySet<TypedClass>> {
     const { functions, classes, singletons, entry, tests } = this.#program;
     const once = new Set<TypedFunction>(tests.map(({ body }) => body));
     if (entry?.kind === 'function') once.add(entry.function);
@@ -59,6 +60,7 @@ class Escapes {
       ...classes.flatMap(({ methods }) => Array.from(methods.values(), one => [one, one.body] as const)),
     ];
     for (const [of, body] of all) {
+      yield;
       if (!this.#analyses.isWasm(of)) this.#body(body, !once.has(of as TypedFunction));
       else if (this.#analyses.isWorthCalling(of))
         for (const one of this.#analyses.analyze(of)?.classes ?? []) worth.add(one);

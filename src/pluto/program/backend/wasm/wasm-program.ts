@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import type { TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
@@ -20,9 +21,14 @@ export class WasmProgram {
   readonly #exported = new Map<Callee, string>();
   readonly #called: ReadonlySet<Callee>;
 
-  constructor(program: TypedProgram) {
-    this.#analyses = closedClasses(program);
-    this.#called = callsFromJavaScript(program, of => this.#analyses.isWasm(of));
+  private constructor(analyses: Analyses, called: ReadonlySet<Callee>) {
+    this.#analyses = analyses;
+    this.#called = called;
+  }
+
+  static *of(program: TypedProgram): PausableWork<WasmProgram> {
+    const analyses = yield* closedClasses(program);
+    return new WasmProgram(analyses, yield* callsFromJavaScript(program, of => analyses.isWasm(of)));
   }
 
   /**
@@ -46,10 +52,10 @@ export class WasmProgram {
   }
 
   /** The definition of the module and the source places in it; empty if no function became WebAssembly. */
-  finish(): { readonly definition: string; readonly places: string } {
+  *finish(): PausableWork<{ readonly definition: string; readonly places: string }> {
     if (this.#exported.size === 0) return { definition: `const ${MODULE} = undefined;`, places: '' };
     const texts: string[] = [];
-    const { bytes, marks } = encodeModule(this.#module(texts));
+    const { bytes, marks } = encodeModule(yield* this.#module(texts));
     const places = marks.flatMap(([offset, mark]) => {
       const [, file, line] = /(\d+):(\d+)$/.exec(mark) ?? [];
       return [offset, file ?? -1, line ?? 0];
@@ -60,16 +66,16 @@ export class WasmProgram {
     };
   }
 
-  #module(texts: string[]): WasmModule {
+  *#module(texts: string[]): PausableWork<WasmModule> {
     const analyses = this.#analyses;
     const recursive = structuredTypes(analyses.fieldKinds);
     const types: TypeDefinition[] = [];
-    const known = new Map<string, number>();
+    const typeIndices = new Map<string, number>();
     const typeIndex = (params: readonly TypeCode[], results: readonly TypeCode[]): number => {
       const key = JSON.stringify([params, results]);
-      const index = known.get(key) ?? types.length;
+      const index = typeIndices.get(key) ?? types.length;
       if (index === types.length) types.push({ kind: 'function', params, results } satisfies TypeDefinition);
-      known.set(key, index);
+      typeIndices.set(key, index);
       return recursive.length + index;
     };
     const imports = IMPORT_LIST.map(({ module, name, params, results }) => ({
@@ -77,15 +83,14 @@ export class WasmProgram {
       name,
       type: typeIndex(params, results),
     }));
-    const order = Array.from(this.#exported.keys());
+    const order = new IndexMap<Callee>(this.#exported.keys());
+    const known = new IndexMap<string>([]);
     const context = {
-      functionIndex(callee: Callee): number {
-        if (!order.includes(callee)) order.push(callee);
-        return imports.length + order.indexOf(callee);
-      },
+      functionIndex: (callee: Callee) => imports.length + order.indexOf(callee),
       text(text: string): number {
-        if (!texts.includes(text)) texts.push(text);
-        return texts.indexOf(text);
+        const index = known.indexOf(text);
+        texts[index] = text;
+        return index;
       },
       kindOf: analyses.kindOf,
       field: analyses.field,
@@ -93,7 +98,8 @@ export class WasmProgram {
     const functions: WasmModule['functions'][number][] = [];
     const crossing = new Set<Scalar>();
     // Emitting a function appends the functions that it calls.
-    for (const one of order) {
+    for (const one of order.keys()) {
+      yield;
       const analysis = analyses.analyze(one);
       if (analysis === undefined) throw new Error(`${one.name} cannot become WebAssembly`);
       const { signature } = analysis;
@@ -111,6 +117,26 @@ export class WasmProgram {
     for (const { name, params, results, locals, code } of Array.from(crossing).flatMap(listFunctions))
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
     return { recursive, types, imports, textCount: texts.length, functions };
+  }
+}
+
+/** Keys with the indices that they get when they are first asked for. */
+class IndexMap<K> {
+  readonly #indices: Map<K, number>;
+
+  constructor(keys: Iterable<K>) {
+    this.#indices = new Map(Array.from(keys, (key, index) => [key, index]));
+  }
+
+  indexOf(key: K): number {
+    const index = this.#indices.get(key) ?? this.#indices.size;
+    this.#indices.set(key, index);
+    return index;
+  }
+
+  /** Includes keys that are added meanwhile. */
+  keys(): Iterable<K> {
+    return this.#indices.keys();
   }
 }
 

@@ -43,7 +43,9 @@ export function* buildProgram(checked: CheckedProgram, request: BuildRequest): P
   const file = checked.program.files.get(path);
   if (file === undefined) {
     const diagnostics = program.errorsOf(path);
-    return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : finished(program, undefined, [], 'Sequential');
+    return diagnostics.length > 0
+      ? { kind: 'refused', diagnostics }
+      : yield* finished(program, undefined, [], 'Sequential');
   }
   if (!program.hasNoErrors(file)) return { kind: 'refused', diagnostics: program.diagnosticsFor(file) };
   const system = file.items.find(({ kind }) => kind === 'SystemDecl');
@@ -57,18 +59,18 @@ export function* buildProgram(checked: CheckedProgram, request: BuildRequest): P
   const diagnostics = program.diagnosticsFor(file);
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
   const scheduler = file.items.find(item => item.kind === 'TestsDecl')?.strategy.text ?? 'Sequential';
-  return finished(program, entry, tests, scheduler);
+  return yield* finished(program, entry, tests, scheduler);
 }
 
-function finished(
+function* finished(
   { functions, classes, variants, errors, externs, singletons, files, hasTasks }: ProgramBuilder,
   entry: TypedEntry | undefined,
   tests: readonly TypedTest[],
   scheduler: string,
-): Built {
+): PausableWork<Built> {
   const declarations = { functions, classes, variants, errors, externs, singletons };
   const program = { ...declarations, entry, tests, scheduler, files, hasTasks };
-  findRanges(program);
+  yield* findRanges(program);
   return { kind: 'built', program };
 }
 

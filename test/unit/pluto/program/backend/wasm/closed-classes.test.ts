@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runToEnd } from '../../../../../../src/base/time-slice.ts';
 import { closedClasses } from '../../../../../../src/pluto/program/backend/wasm/closed-classes.ts';
 import { built } from '../typed/build-source.ts';
 
 /** The classes whose objects are only in WebAssembly. */
 async function closedIn(source: string): Promise<readonly string[]> {
   const program = await built(source);
-  const analyses = closedClasses(program);
+  const analyses = runToEnd(closedClasses(program));
   return program.classes.flatMap(({ name, type }) => (type && analyses.classOf(type) ? [name] : []));
 }
 
