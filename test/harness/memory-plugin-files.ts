@@ -1,5 +1,7 @@
 import type { PluginFiles } from '../../src/ports/plugin-files.ts';
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** Files of a machine in memory, by absolute path. */
 export class MemoryPluginFiles implements PluginFiles {
   readonly texts: Map<string, string>;
@@ -16,8 +18,8 @@ export class MemoryPluginFiles implements PluginFiles {
     return text === undefined ? undefined : new TextEncoder().encode(text);
   };
   replace = async (path: string, bytes: Uint8Array, expected: Uint8Array | undefined): Promise<boolean> => {
-    const isExpected = this.texts.get(path) === (expected && new TextDecoder().decode(expected));
-    if (isExpected) this.texts.set(path, new TextDecoder().decode(bytes));
+    const isExpected = this.texts.get(path) === (expected && utf8.decode(expected));
+    if (isExpected) this.texts.set(path, utf8.decode(bytes));
     return isExpected;
   };
   writeSecret = async (
@@ -26,7 +28,7 @@ export class MemoryPluginFiles implements PluginFiles {
     mayReplace: (there: Uint8Array | undefined) => boolean,
   ): Promise<boolean> => {
     const isReplaced = mayReplace(await this.read(path));
-    if (isReplaced) this.texts.set(path, new TextDecoder().decode(bytes));
+    if (isReplaced) this.texts.set(path, utf8.decode(bytes));
     return isReplaced;
   };
   remove = async (path: string): Promise<void> => void this.texts.delete(path);

@@ -19,21 +19,21 @@ export interface AgentClient {
   /** Display name. */
   readonly title: string;
   /** Its MCP config file. */
-  file(places: AgentPaths): string;
+  file(paths: AgentPaths): string;
   /** Where the file has the servers. */
-  location(places: AgentPaths): EntryLocation;
-  /** A folder that exists if the client is installed; `undefined` if no folder shows it, so the client is always listed. */
-  installFolder(places: AgentPaths): string | undefined;
-  entry(places: AgentPaths): JsonObject;
-  /** Set if one file has the entries of all folders. */
-  readonly isFileOfAllFolders?: true;
+  location(paths: AgentPaths): EntryLocation;
+  /** A folder that exists if the client is installed; `undefined` if there is none, so that the client is always listed. */
+  installFolder(paths: AgentPaths): string | undefined;
+  entry(paths: AgentPaths): JsonObject;
+  /** Set if one file has a separate entry for each folder. */
+  readonly hasEntryPerFolder?: true;
 }
 
 const join = (platform: string, ...parts: readonly string[]): string => parts.join(platform === 'win32' ? '\\' : '/');
 
 /** The launcher path relative to the home folder, so that a shared file works for every user. `variable` is the client's syntax for it. */
-function fromHome({ launcher, home }: AgentPaths, variable: string): string {
-  return launcher.startsWith(home) ? `${variable}${launcher.slice(home.length)}` : launcher;
+function fromHome({ launcher, home, platform }: AgentPaths, variable: string): string {
+  return launcher.startsWith(join(platform, home, '')) ? `${variable}${launcher.slice(home.length)}` : launcher;
 }
 
 const underMcpServers = (): EntryLocation => ({ format: 'json', path: ['mcpServers'] });
@@ -50,7 +50,7 @@ export const agentClients: readonly AgentClient[] = [
     }),
     installFolder: () => undefined,
     entry: ({ launcher }) => ({ type: 'stdio', command: launcher, args: ['mcp'] }),
-    isFileOfAllFolders: true,
+    hasEntryPerFolder: true,
   },
   {
     id: 'cursor',
@@ -58,8 +58,8 @@ export const agentClients: readonly AgentClient[] = [
     file: ({ folder, platform }) => join(platform, folder, '.cursor', 'mcp.json'),
     location: underMcpServers,
     installFolder: ({ home, platform }) => join(platform, home, '.cursor'),
-    entry: places => ({
-      command: fromHome(places, '${userHome}'),
+    entry: paths => ({
+      command: fromHome(paths, '${userHome}'),
       args: ['mcp', '--project', '${workspaceFolder}'],
     }),
   },
@@ -85,8 +85,8 @@ export const agentClients: readonly AgentClient[] = [
     file: ({ folder, platform }) => join(platform, folder, '.gemini', 'settings.json'),
     location: underMcpServers,
     installFolder: ({ home, platform }) => join(platform, home, '.gemini'),
-    entry: places => ({
-      command: fromHome(places, places.platform === 'win32' ? '${USERPROFILE}' : '${HOME}'),
+    entry: paths => ({
+      command: fromHome(paths, paths.platform === 'win32' ? '${USERPROFILE}' : '${HOME}'),
       args: ['mcp'],
     }),
   },

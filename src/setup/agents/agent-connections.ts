@@ -21,7 +21,7 @@ export interface AgentPlan {
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** The paths that the plan was made with. */
-  readonly places: AgentPaths;
+  readonly paths: AgentPaths;
 }
 
 export interface AgentConnectionsDeps {
@@ -39,24 +39,40 @@ export interface AgentConnections {
   planDisconnect(id: AgentClientId): Promise<AgentPlan>;
   /** Writes the planned content and verifies it. @throws AppError FILE_CHANGED, FS_WRITE_FAILED */
   apply(plan: AgentPlan): Promise<void>;
-  /** Removes every entry that Atlas Bridge wrote. Returns the applied plans. @throws like `planDisconnect` and `apply` */
+  /** Removes every entry that Atlas Bridge wrote. Returns the plans that changed a file. @throws like `planDisconnect` and `apply` */
   removeAll(): Promise<readonly AgentPlan[]>;
 }
 
-export function createAgentConnections({ files, paths }: AgentConnectionsDeps): AgentConnections {
-  const decode = (bytes: Uint8Array | undefined): string | undefined => bytes && new TextDecoder().decode(bytes);
-  const textOf = async (file: string): Promise<string | undefined> => decode(await files.read(file));
+export function createAgentConnections({ files, paths: currentPaths }: AgentConnectionsDeps): AgentConnections {
+  const textOf = async (file: string): Promise<string | undefined> => {
+    try {
+      return decode(await files.read(file));
+    } catch (error) {
+      throw new AppError('AGENT_FILE_UNREADABLE', { file }, { cause: error });
+    }
+  };
+  const stateOf = async (client: AgentClient, file: string, paths: AgentPaths): Promise<AgentState['state']> => {
+    try {
+      const text = await textOf(file);
+      const folder = client.installFolder(paths);
+      const isInstalled = text !== undefined || folder === undefined || (await files.isFolder(folder));
+      return isInstalled ? entryState(text, client.entry(paths), client.location(paths)) : 'missing';
+    } catch (error) {
+      if (AppError.is(error, 'AGENT_FILE_UNREADABLE')) return 'unreadable';
+      throw error;
+    }
+  };
   const readReceipt = async (): Promise<AgentReceipt> => {
     const read = AgentReceipt.safeParse(await files.receipt());
     // Without a readable receipt, no entry is known.
     return read.success ? read.data : { entries: [] };
   };
-  const planRemoval = async (client: AgentClient, places: AgentPaths, created: boolean): Promise<AgentPlan> => {
-    const file = client.file(places);
-    const at = client.location(places);
+  const planRemoval = async (client: AgentClient, paths: AgentPaths, created: boolean): Promise<AgentPlan> => {
+    const file = client.file(paths);
+    const at = client.location(paths);
     const before = await textOf(file);
-    const plan = { client: client.id, title: client.title, file, before, places };
-    const state = entryState(before, client.entry(places), at);
+    const plan = { client: client.id, title: client.title, file, before, paths };
+    const state = entryState(before, client.entry(paths), at);
     if (before === undefined || state === 'absent') return { ...plan, after: before };
     refuse(state, file);
     const after = withoutEntry(before, at);
@@ -65,47 +81,43 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
 
   const connections: AgentConnections = {
     async list() {
-      const places = paths();
+      const paths = currentPaths();
       return Promise.all(
         agentClients.map(async (client): Promise<AgentState> => {
-          const proof = client.installFolder(places);
-          const file = client.file(places);
-          const text = await textOf(file);
-          const isHere = text !== undefined || proof === undefined || (await files.isFolder(proof));
-          const state = isHere ? entryState(text, client.entry(places), client.location(places)) : 'missing';
-          return { client, file, state };
+          const file = client.file(paths);
+          return { client, file, state: await stateOf(client, file, paths) };
         }),
       );
     },
     async planConnect(id) {
       const client = clientOf(id);
-      const places = paths();
-      const file = client.file(places);
-      const at = client.location(places);
+      const paths = currentPaths();
+      const file = client.file(paths);
+      const at = client.location(paths);
       const before = await textOf(file);
-      const entry = client.entry(places);
+      const entry = client.entry(paths);
       const state = entryState(before, entry, at);
       refuse(state, file);
       const after = state === 'connected' ? before : withEntry(before, entry, at);
-      return { client: id, title: client.title, file, before, after, places };
+      return { client: id, title: client.title, file, before, after, paths };
     },
     async planDisconnect(id) {
       const client = clientOf(id);
-      const places = paths();
-      const { file, folder } = keyOf(client, places);
+      const paths = currentPaths();
+      const { file, folder } = keyOf(client, paths);
       const known = (await readReceipt()).entries.find(entry => entry.file === file && entry.folder === folder);
-      return planRemoval(client, places, known?.created === true);
+      return planRemoval(client, paths, known?.created === true);
     },
-    async apply({ client: id, file, before, after, places }) {
+    async apply({ client: id, file, before, after, paths }) {
       const bytes = await files.read(file);
       if (decode(bytes) !== before) throw new AppError('FILE_CHANGED', { file });
       const client = clientOf(id);
-      const key = keyOf(client, places);
+      const key = keyOf(client, paths);
       const { entries } = await readReceipt();
       const isThis = (entry: (typeof entries)[number]): boolean => entry.file === file && entry.folder === key.folder;
       const others = entries.filter(entry => !isThis(entry));
       const known = entries.find(isThis);
-      const isConnected = after !== undefined && entryState(after, {}, client.location(places)) !== 'absent';
+      const isConnected = after !== undefined && entryState(after, {}, client.location(paths)) !== 'absent';
       const created = known?.created ?? before === undefined;
       // Write the receipt before the file, so that a crash in between cannot leave an unrecorded entry.
       if (isConnected) await files.saveReceipt({ entries: [...others, { client: id, created, ...key }] });
@@ -126,11 +138,11 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
       for (const { client, file, created, folder } of (await readReceipt()).entries) {
         const known = agentClients.find(one => one.id === client);
         if (known === undefined) continue;
-        const places = folderOf(known, file, { ...paths(), ...(folder === undefined ? {} : { folder }) });
-        if (places === undefined) continue;
-        const plan = await planRemoval(known, places, created);
+        const paths = folderOf(known, file, { ...currentPaths(), ...(folder === undefined ? {} : { folder }) });
+        if (paths === undefined) continue;
+        const plan = await planRemoval(known, paths, created);
         await connections.apply(plan);
-        done.push(plan);
+        if (plan.after !== plan.before) done.push(plan);
       }
       return done;
     },
@@ -138,18 +150,23 @@ export function createAgentConnections({ files, paths }: AgentConnectionsDeps): 
   return connections;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The exact text, because all of it except the entry is written back. @throws TypeError for bytes that are not UTF-8 */
+const decode = (bytes: Uint8Array | undefined): string | undefined => bytes && utf8.decode(bytes);
+
 /** Identifies an entry in the receipt. */
-const keyOf = (client: AgentClient, places: AgentPaths): { readonly file: string; readonly folder?: string } => ({
-  file: client.file(places),
-  ...(client.isFileOfAllFolders === true ? { folder: places.folder } : {}),
+const keyOf = (client: AgentClient, paths: AgentPaths): { readonly file: string; readonly folder?: string } => ({
+  file: client.file(paths),
+  ...(client.hasEntryPerFolder === true ? { folder: paths.folder } : {}),
 });
 
-/** The paths with the folder of a recorded file; `undefined` if the client has another file by now. */
-function folderOf(client: AgentClient, file: string, places: AgentPaths): AgentPaths | undefined {
-  if (client.file(places) === file) return places;
+/** The paths with the folder of a recorded file; `undefined` if the client now has another file. */
+function folderOf(client: AgentClient, file: string, paths: AgentPaths): AgentPaths | undefined {
+  if (client.file(paths) === file) return paths;
   // The file is in the folder, at a path that all folders share.
-  const tail = client.file({ ...places, folder: '' });
-  const found = { ...places, folder: file.slice(0, -tail.length) };
+  const tail = client.file({ ...paths, folder: '' });
+  const found = { ...paths, folder: file.slice(0, -tail.length) };
   return file.endsWith(tail) && client.file(found) === file ? found : undefined;
 }
 

@@ -14,6 +14,7 @@ type Path = readonly string[];
 
 const entryPath = (path: Path): string[] => [...path, SERVER_NAME];
 
+/** The value of the entry. `unreadable`: invalid JSON, or a value on the path is not an object. */
 export function findEntry(
   text: string,
   path: Path,
@@ -29,13 +30,15 @@ export function findEntry(
   return entry === undefined ? { kind: 'absent' } : { kind: 'found', value: getNodeValue(entry) };
 }
 
+/** @param wanted the value of the entry */
 export function withEntry(text: string, wanted: JsonObject, path: Path): string {
   if (text.trim() === '') return fileWith({ [SERVER_NAME]: wanted }, path);
-  return changed(text, wanted, path);
+  return edited(text, wanted, path);
 }
 
+/** Returns `undefined` if nothing else is left, not even a comment. */
 export function withoutEntry(text: string, path: Path): string | undefined {
-  const without = changed(text, undefined, path);
+  const without = edited(text, undefined, path);
   const root = parsed(without);
   const value: unknown = root && getNodeValue(root);
   const isEmpty = JSON.stringify(value) === JSON.stringify(JSON.parse(emptyFile(path)));
@@ -49,7 +52,7 @@ function fileWith(servers: JsonObject, path: Path): string {
   return `${JSON.stringify(root, null, 2)}\n`;
 }
 
-function changed(text: string, value: JsonObject | undefined, path: Path): string {
+function edited(text: string, value: JsonObject | undefined, path: Path): string {
   const root = parsed(text);
   const entry = root && findNodeAtLocation(root, entryPath(path))?.parent;
   const siblings = (root && findNodeAtLocation(root, [...path])?.children) ?? [];

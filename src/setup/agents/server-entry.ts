@@ -16,35 +16,43 @@ export type EntryState = 'absent' | 'connected' | 'outdated' | 'foreign' | 'unre
 /** @param text content of the file; `undefined` if it does not exist */
 export function entryState(text: string | undefined, wanted: JsonObject, at: EntryLocation): EntryState {
   if (text === undefined || text.trim() === '') return 'absent';
-  const found = at.format === 'json' ? json.findEntry(text, at.path) : toml.findEntry(text, at.table);
+  const [, content] = splitMark(text);
+  const found = at.format === 'json' ? json.findEntry(content, at.path) : toml.findEntry(content, at.table);
   if (found.kind !== 'found') return found.kind;
-  if (!isOurs(found.value)) return 'foreign';
-  return isSame(found.value, wanted) ? 'connected' : 'outdated';
+  if (!isWrittenByAtlas(found.value)) return 'foreign';
+  return hasMembers(found.value, wanted) ? 'connected' : 'outdated';
 }
 
 /** Adds or replaces the entry. Keeps everything else, including comments and formatting. */
 export function withEntry(text: string | undefined, wanted: JsonObject, at: EntryLocation): string {
-  const before = text ?? '';
-  return at.format === 'json' ? json.withEntry(before, wanted, at.path) : toml.withEntry(before, wanted, at.table);
+  const [mark, before] = splitMark(text ?? '');
+  const after =
+    at.format === 'json' ? json.withEntry(before, wanted, at.path) : toml.withEntry(before, wanted, at.table);
+  return mark + after;
 }
 
 /** Removes the entry. Returns `undefined` if nothing else is left. */
 export function withoutEntry(text: string, at: EntryLocation): string | undefined {
-  return at.format === 'json' ? json.withoutEntry(text, at.path) : toml.withoutEntry(text, at.table);
+  const [mark, before] = splitMark(text);
+  const after = at.format === 'json' ? json.withoutEntry(before, at.path) : toml.withoutEntry(before, at.table);
+  return after === undefined ? undefined : mark + after;
 }
 
 /** The content of a file without any server. */
 export const emptyFile = (at: EntryLocation): string => (at.format === 'json' ? json.emptyFile(at.path) : '');
 
-/** The order of members does not matter. */
-function isSame(value: unknown, wanted: JsonObject): boolean {
-  const sorted = (object: object): string =>
-    JSON.stringify(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : a === b ? 0 : 1)));
-  return typeof value === 'object' && value !== null && sorted(value) === sorted(wanted);
-}
+/** Separates a byte-order mark, which the parsers do not accept. */
+const splitMark = (text: string): readonly [mark: string, content: string] =>
+  text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text];
+
+/** Accepts other members: clients add some, such as the tools that the user allows. */
+const hasMembers = (value: unknown, wanted: JsonObject): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(wanted).every(([name, member]) => JSON.stringify(Reflect.get(value, name)) === JSON.stringify(member));
 
 /** Every version writes an entry that runs the launcher with `mcp`. */
-function isOurs(value: unknown): boolean {
+function isWrittenByAtlas(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('command' in value) || !('args' in value)) return false;
   const { command, args } = value;
   if (typeof command !== 'string' || !Array.isArray(args)) return false;

@@ -1,6 +1,7 @@
 import { parse } from 'smol-toml';
 import { type JsonObject, SERVER_NAME } from './server-name.ts';
 
+/** The value of the entry. `unreadable`: invalid TOML, or an entry that cannot be added or replaced as a separate table. */
 export function findEntry(
   text: string,
   table: string,
@@ -35,24 +36,37 @@ export function withEntry(text: string, wanted: JsonObject, table: string): stri
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${written}`;
 }
 
-/** Removes the table and the empty line that `withEntry` writes before it. */
+/**
+ * Removes the table, the empty line that `withEntry` writes before it, and the tables inside it, which clients add: alone, they would be
+ * an invalid entry.
+ */
 export function withoutEntry(text: string, table: string): string | undefined {
-  const section = sectionOf(text, table);
-  if (section === undefined) return text;
-  const before = text.slice(0, section.start).replace(/(\r?\n)\r?\n$/, '$1');
-  const rest = before + text.slice(section.end);
+  let rest = text;
+  let section = sectionOf(rest, table);
+  while (section !== undefined) {
+    const before = rest.slice(0, section.start).replace(/(\r?\n)\r?\n$/, '$1');
+    rest = before + rest.slice(section.end);
+    section = sectionOf(rest, table, INNER_HEADER);
+  }
   return rest.trim() === '' ? undefined : rest;
 }
 
-/** From the header of the entry to the line after its last value. */
-function sectionOf(text: string, table: string): { readonly start: number; readonly end: number } | undefined {
+const HEADER = /^\s*\[\s*([\w-]+)\s*\.\s*"?([\w-]+)"?\s*\]/;
+const INNER_HEADER = /^\s*\[{1,2}\s*([\w-]+)\s*\.\s*"?([\w-]+)"?\s*\./;
+
+/** From the header of the entry, or of a table inside it, to the line after the last value. */
+function sectionOf(
+  text: string,
+  table: string,
+  header = HEADER,
+): { readonly start: number; readonly end: number } | undefined {
   let offset = 0;
   let start: number | undefined;
   let end = 0;
   for (const line of text.split(/(?<=\n)/)) {
     const isHeader = /^\s*\[/.test(line);
     if (start === undefined) {
-      const name = /^\s*\[\s*([\w-]+)\s*\.\s*"?([\w-]+)"?\s*\]/.exec(line);
+      const name = header.exec(line);
       if (name?.[1] === table && name[2] === SERVER_NAME) start = offset;
     } else if (isHeader) break;
     offset += line.length;

@@ -232,3 +232,56 @@ for (const [name, before, change] of [
     assert.equal(files.texts.get(claudeFile), late);
     assert.deepEqual(files.kept ?? { entries: [] }, known ?? { entries: [] });
   });
+
+test('lists a file that cannot be read or decoded as unreadable, and never writes it', async () => {
+  const { files, agents } = start();
+  const { read } = files;
+  files.read = async path => {
+    if (path === claudeFile) throw new Error('EACCES: permission denied');
+    return path === cursorFile ? Uint8Array.of(0x7b, 0xff, 0x7d) : read(path);
+  };
+  assert.deepEqual(
+    (await agents.list()).slice(0, 2).map(({ state }) => state),
+    ['unreadable', 'unreadable'],
+  );
+  await assert.rejects(agents.planConnect('cursor'), { code: 'AGENT_FILE_UNREADABLE' });
+});
+
+test('keeps the byte-order mark of a file', async () => {
+  for (const [id, file, before] of [
+    ['cursor', cursorFile, '\uFEFF{ "mcpServers": { "github": { "command": "gh" } } }\n'],
+    ['codex', `${home}/.codex/config.toml`, '\uFEFFmodel = "o5"\n'],
+  ] as const) {
+    const { files, agents } = start({ [file]: before });
+    await agents.apply(await agents.planConnect(id));
+    assert.match(files.texts.get(file) ?? '', /^\uFEFF[^\uFEFF]*atlas-bridge/);
+    await agents.removeAll();
+    assert.equal(files.texts.get(file), before);
+  }
+});
+
+test('removes the tables that Codex adds to the entry', async () => {
+  const codexFile = `${home}/.codex/config.toml`;
+  const { files, agents } = start({ [codexFile]: 'model = "o5"\n' });
+  await agents.apply(await agents.planConnect('codex'));
+  const approvals = '\n[mcp_servers.atlas-bridge.tools.get_script]\napproval_mode = "approve"\n';
+  files.texts.set(codexFile, `${files.texts.get(codexFile)}${approvals}\n[mcp_servers.github]\ncommand = "gh"\n`);
+  const codex = (await agents.list()).find(({ client }) => client.id === 'codex');
+  assert.equal(codex?.state, 'connected');
+  await agents.apply(await agents.planDisconnect('codex'));
+  assert.equal(files.texts.get(codexFile), 'model = "o5"\n\n[mcp_servers.github]\ncommand = "gh"\n');
+});
+
+test('reports only the files that it changed', async () => {
+  const { files, agents } = start();
+  await agents.apply(await agents.planConnect('cursor'));
+  files.texts.set(cursorFile, '{"mcpServers":{}}');
+  assert.deepEqual(await agents.removeAll(), []);
+});
+
+test('names a launcher outside of the home folder by its whole path', async () => {
+  const outside = '/people/adam/bin/atlas-bridge';
+  const paths = () => ({ folder: '/games/harbor', home, launcher: outside, platform: 'linux' });
+  const plan = await createAgentConnections({ files: new MemoryPluginFiles(), paths }).planConnect('cursor');
+  assert.match(plan.after ?? '', /"command": "\/people\/adam\/bin\/atlas-bridge"/);
+});
