@@ -330,7 +330,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       registry: tools,
       onDidLog,
       beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
-      onListed: name => agents.listed(name),
+      onListed: name => agents.recordListing(name),
     });
   const mcp = endpointOf(registry);
   const member = group && {

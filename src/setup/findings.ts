@@ -69,11 +69,11 @@ export type Fix =
   | 'installPlugin'
   | 'savePlugin'
   | 'connectAgent'
-  | 'openPortSetting'
   | 'showPorts'
   | 'openRipgrepSetting'
   | 'createRepository';
 
+/** The checks; one check can have several findings. */
 export type FindingId =
   | 'workspace'
   | 'project'
@@ -172,7 +172,7 @@ function projectFinding({ project }: SetUpFacts): SetupFinding {
     : notOk('broken', 'project', 'showProblems', 'project.problems', project.name, project.problems.length, first);
 }
 
-/** Neither is an error: each window works with the Studios that connect to it. */
+/** A project or port that another window has too. Neither is an error: each window works with the Studios that connect to it. */
 const sharedFindings = ({ rojo, shared }: SetUpFacts): readonly SetupFinding[] => [
   ...shared.map(({ project, port, otherPort }) => ok('bridge', 'bridge.shared', project, otherPort, port)),
   ...(rojo === undefined || rojo.isOpen ? [] : [ok('bridge', 'bridge.rojoTaken', rojo.port)]),

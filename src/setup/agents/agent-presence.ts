@@ -9,7 +9,7 @@ export interface ConnectedAgent {
   readonly at: string;
 }
 
-/** The agents that have actually connected, which shows that their registration works. */
+/** The agents that have connected, which shows that their entries work. */
 export interface AgentPresence {
   connected(): readonly ConnectedAgent[];
   readonly onDidChange: Event<void>;
@@ -18,13 +18,13 @@ export interface AgentPresence {
 /** Bounds the memory if a client uses a new name for every connection. */
 const MAX_AGENTS = 50;
 
-export function createAgentPresence(clock: Clock): AgentPresence & { listed(name: string): void } {
+export function createAgentPresence(clock: Clock): AgentPresence & { recordListing(name: string): void } {
   const changed = new Emitter<void>();
   const names = new Map<string, string>();
   return {
     connected: () => Array.from(names, ([name, at]) => ({ name, at })),
     onDidChange: changed.event,
-    listed(name) {
+    recordListing(name) {
       names.delete(name);
       names.set(name, clock.date());
       for (const oldest of names.keys()) {

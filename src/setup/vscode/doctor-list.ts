@@ -19,7 +19,6 @@ const fixes: Readonly<Record<Fix, () => Thenable<unknown>>> = {
   // The same command; it detects a remote window.
   savePlugin: () => vscode.commands.executeCommand(commandIds.installPlugin),
   connectAgent: () => vscode.commands.executeCommand(commandIds.connectAgent),
-  openPortSetting: () => openMachineSettings('atlas.port'),
   showPorts: () => vscode.commands.executeCommand('~remote.forwardedPorts.focus'),
   openRipgrepSetting: () => openMachineSettings('atlas.docs.ripgrepPath'),
   createRepository: () => vscode.commands.executeCommand('git.init'),

@@ -126,7 +126,6 @@ export function fixText(fix: Fix, { t }: Localize): string {
     installPlugin: t('Install Studio Plugin'),
     savePlugin: t('Save Plugin on Your Computer…'),
     connectAgent: t('Connect Agent…'),
-    openPortSetting: t('Change Port'),
     showPorts: t('Show Forwarded Ports'),
     openRipgrepSetting: t('Set ripgrep Path…'),
     createRepository: t('Initialize Repository'),

@@ -23,8 +23,6 @@ export interface FirstStepsDeps {
   readonly log: Logger;
 }
 
-/** The extension id of the Luau language server. */
-
 /**
  * Offers the next step of a new workspace, each once: the set-up for a project, the first sync when Studio connects, and the Luau language
  * server when a script is opened.

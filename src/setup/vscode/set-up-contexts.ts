@@ -49,7 +49,7 @@ export function updateSetUpContexts({
   store.defer(() => clearTimeout(timer));
 
   const setContext = createContextSetter();
-  /** Whether the plugin is missing or outdated; `undefined` until that is known. In a remote window only its handshake shows it. */
+  /** Whether the plugin is missing or outdated; `undefined` until that is known. */
   let lacksPlugin = isRemote ? true : undefined;
   const draw = (): void => {
     const state = lifecycle.state();

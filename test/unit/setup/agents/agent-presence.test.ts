@@ -7,13 +7,13 @@ test('lists agents by name, latest last, up to a maximum', () => {
   const presence = createAgentPresence(new ManualClock());
   let changes = 0;
   presence.onDidChange(() => (changes += 1));
-  for (const name of ['Copilot', 'Claude Code', 'Copilot']) presence.listed(name);
+  for (const name of ['Copilot', 'Claude Code', 'Copilot']) presence.recordListing(name);
   assert.deepEqual(
     presence.connected().map(({ name }) => name),
     ['Claude Code', 'Copilot'],
   );
   assert.equal(changes, 3);
-  for (let at = 0; at < 100; at += 1) presence.listed(`client ${at}`);
+  for (let at = 0; at < 100; at += 1) presence.recordListing(`client ${at}`);
   assert.equal(presence.connected().length, 50);
   assert.equal(presence.connected().at(-1)?.name, 'client 99');
 });
