@@ -1,68 +1,11 @@
-import { signal } from '@preact/signals';
-import type { Direction, SyncChange, SyncResult } from '../../protocol/sync.ts';
+import type { Direction, SyncChange } from '../../protocol/sync.ts';
 import { valueText } from '../../protocol/value-text.ts';
-import { conflictsOf, type Decisions, overridesOf } from './decide.ts';
-import type { Host } from './host.ts';
-import { filled, outcomeText, texts as t } from './texts.ts';
+import { fill } from '../fill.ts';
+import { busy, decisions, failure, result, showBoth, sources, sync } from './card-state.ts';
+import { conflictsOf } from './decide.ts';
+import { outcomeText, texts as t } from './texts.ts';
 
-/** Both texts of a script; `undefined` for a side without a text, or whose text could not be read. */
-interface BothTexts {
-  readonly studio: string | undefined;
-  readonly disk: string | undefined;
-}
-
-const result = signal<SyncResult | undefined>(undefined);
-export const host = signal<Host | undefined>(undefined);
-const decisions = signal<Decisions>(new Map());
-const sources = signal<ReadonlyMap<string, BothTexts>>(new Map());
-const busy = signal(false);
-const failure = signal('');
-
-/** Shows a new result and discards the decisions about the previous one. */
-export function show(next: SyncResult): void {
-  result.value = next;
-  decisions.value = new Map();
-  sources.value = new Map();
-}
-
-/** Calls a tool and picks a text from its result; `undefined` if the call failed. */
-async function read<T>(name: string, args: object, pick: (content: T) => string): Promise<string | undefined> {
-  const answer = await host.value?.callTool(name, args).catch(() => undefined);
-  return answer === undefined || answer.isError === true ? undefined : pick(answer.structuredContent as T);
-}
-
-async function showBoth({ id, fsPath }: SyncChange): Promise<void> {
-  interface Lines {
-    readonly result: { readonly lines: readonly { readonly text: string }[] };
-  }
-  const [studio, disk] = await Promise.all([
-    read<{ readonly source: string }>('get_script', { id }, ({ source }) => source),
-    fsPath === null
-      ? undefined
-      : read<Lines>('open_file', { scope: 'code', path: fsPath }, ({ result: { lines } }) =>
-          lines.map(({ text }) => text).join('\n'),
-        ),
-  ]);
-  sources.value = new Map([...sources.value, [id, { studio, disk }]]);
-}
-
-async function sync(mode: 'fastfail' | 'manual'): Promise<void> {
-  const overrides = overridesOf(conflictsOf(result.value), decisions.value);
-  busy.value = true;
-  failure.value = '';
-  try {
-    const answer = await host.value?.callTool('atlas_sync', { mode, overrides });
-    const next = answer?.structuredContent as SyncResult | undefined;
-    if (next?.changes === undefined) throw new Error(next?.summary ?? '');
-    show(next);
-    host.value?.updateContext(next.summary);
-  } catch (error) {
-    failure.value = error instanceof Error ? error.message : String(error);
-  } finally {
-    busy.value = false;
-  }
-}
-
+/** The result of a sync, and the undecided changes with their choices. */
 export function ConflictCard() {
   if (result.value === undefined) return <p role="status">{t.waiting}</p>;
   const conflicts = conflictsOf(result.value);
@@ -73,7 +16,7 @@ export function ConflictCard() {
       <p role="status">{busy.value ? t.working : outcomeText(result.value)}</p>
       {moved && <p class="warning">{t.moved}</p>}
       {failure.value !== '' && <p class="warning">{failure.value}</p>}
-      <h1>{conflicts.length === 0 ? t.nothing : filled(t.title, conflicts.length)}</h1>
+      <h1>{conflicts.length === 0 ? t.nothing : fill(t.title, conflicts.length)}</h1>
       {conflicts.map(change => (
         <Conflict key={change.id} change={change} />
       ))}
@@ -85,7 +28,7 @@ export function ConflictCard() {
           <button disabled={busy.value} onClick={() => void sync('manual')}>
             {t.review}
           </button>
-          {left > 0 && <span>{filled(t.left, left)}</span>}
+          {left > 0 && <span>{fill(t.left, left)}</span>}
         </footer>
       )}
     </main>
@@ -145,7 +88,7 @@ function Conflict({ change }: { readonly change: SyncChange }) {
           </section>
           <section aria-label={t.onDisk}>
             <h2>{t.onDisk}</h2>
-            <pre tabIndex={0}>{fsPath === null ? t.noValue : (both.disk ?? filled(t.diskUnknown, fsPath))}</pre>
+            <pre tabIndex={0}>{fsPath === null ? t.noValue : (both.disk ?? fill(t.diskUnknown, fsPath))}</pre>
           </section>
         </div>
       )}

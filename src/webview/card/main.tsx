@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import type { SyncResult } from '../../protocol/sync.ts';
-import { ConflictCard, host, show } from './conflict-card.tsx';
-import { connectHost } from './host.ts';
+import { host, show } from './card-state.ts';
+import { ConflictCard } from './conflict-card.tsx';
+import { connectHost } from './connect-host.ts';
 
 render(<ConflictCard />, document.body);
 host.value = await connectHost('1', {

@@ -1,4 +1,5 @@
 import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import { fill } from '../fill.ts';
 
 /** Every text of the card. The card runs in the chat client of an agent, so it cannot use `vscode.l10n`. */
 export const texts = {
@@ -19,6 +20,7 @@ export const texts = {
   left: '{0} undecided',
   review: 'Decide in Review',
   working: 'Working…',
+  noResult: 'The sync failed without a result.',
   moved: 'Changed since you decided. Choose again.',
   synced: 'Synced.',
   success: 'Synced: {2}.',
@@ -36,8 +38,6 @@ export const texts = {
   timeout: 'The review timed out. Nothing was changed.',
   cancelled: 'The sync was cancelled. Nothing was changed.',
 };
-export const filled = (text: string, ...values: readonly (string | number)[]): string =>
-  text.replaceAll(/\{(\d)\}/g, (_, at: string) => String(values[Number(at)] ?? ''));
 
 /** Statuses with a sentence of the card. The others carry an error, which the summary of the bridge describes. */
 const sentences: Readonly<Partial<Record<SyncStatus, keyof typeof texts>>> = {
@@ -67,8 +67,8 @@ export function outcomeText({ status, changes, overrides, summary }: SyncResult)
     [texts.skipped, count('skipped')],
     [texts.failed, count('failed', 'unknown')],
   ] as const;
-  const named = counts.flatMap(([text, number]) => (number === 0 ? [] : [filled(text, number)]));
+  const named = counts.flatMap(([text, number]) => (number === 0 ? [] : [fill(text, number)]));
   if (named.length === 0 && status === 'success') return texts.synced;
   if (named.length === 0 && status === 'partial') return summary;
-  return filled(texts[sentence], changes.length, open, named.join(', '));
+  return fill(texts[sentence], changes.length, open, named.join(', '));
 }

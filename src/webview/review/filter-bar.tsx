@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { everything, type RowFilter } from './row-filter.ts';
 import { Icon } from './icons.tsx';
-import { fill } from './fill.ts';
+import { fill } from '../fill.ts';
 import { type Store } from './store.ts';
 
 const kinds = ['Add', 'Edit', 'Remove'] as const;

@@ -6,7 +6,8 @@ import type { ReviewRow } from '../../protocol/review.ts';
 import type { Choice } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { fill, formatReason } from './fill.ts';
+import { fill } from '../fill.ts';
+import { formatReason } from './format-reason.ts';
 import { count, effectOf, outcomeText, type Store } from './store.ts';
 import { commonChoice, type TreeLine } from './tree-model.ts';
 

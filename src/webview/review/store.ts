@@ -1,4 +1,4 @@
-import { fill } from './fill.ts';
+import { fill } from '../fill.ts';
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { canMerge, choicesOf, textsOf } from '../../protocol/row-choices.ts';
 import type {

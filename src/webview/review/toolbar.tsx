@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { FilterBar } from './filter-bar.tsx';
 import { Icon } from './icons.tsx';
-import { fill } from './fill.ts';
+import { fill } from '../fill.ts';
 import { count, type Store } from './store.ts';
 
 /** The header: requester, counts, filters and bulk choices. */

@@ -2,7 +2,7 @@ import { nameOfPath } from '../../protocol/path-name.ts';
 import type { JSX } from 'preact';
 import type { UntrackedRow } from '../../protocol/review.ts';
 import { Icon } from './icons.tsx';
-import { fill } from './fill.ts';
+import { fill } from '../fill.ts';
 import { count, type Store } from './store.ts';
 import { valueText } from '../../protocol/value-text.ts';
 

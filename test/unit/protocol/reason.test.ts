@@ -16,7 +16,7 @@ import {
 } from '../../../src/protocol/reason.ts';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 import { reviewStrings } from '../../../src/review/review-strings.ts';
-import { formatReason } from '../../../src/webview/review/fill.ts';
+import { formatReason } from '../../../src/webview/review/format-reason.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const codes = Object.keys(reasonSentences) as readonly ReasonCode[];
