@@ -12,12 +12,14 @@ const TEST_NAME = /`((?:test|studio-plugin)\/[\w./-]+|[\w-]+(?:\.slow)?\.test\.(
 
 const namesIn = (text: string): readonly string[] => Array.from(text.matchAll(TEST_NAME), ([, name = '']) => name);
 
+/** Found once, without the packages of the in-host tests: thousands of folders. */
+const allTests = globSync('{test,studio-plugin}/**/*.test.{ts,luau}', { cwd: root, exclude: ['**/node_modules/**'] });
+
 /** The tests of a name: the file, or the files in the folder. */
-function testsOf(name: string): readonly string[] {
-  const pattern = name.includes('/') ? name : `{test,studio-plugin}/**/${name}`;
-  const found = globSync([pattern, `${name}/**/*.test.{ts,luau}`], { cwd: root });
-  return found.filter(path => /\.test\.(?:ts|luau)$/.test(path));
-}
+const testsOf = (name: string): readonly string[] =>
+  allTests.filter(
+    path => path === name || path.startsWith(`${name}/`) || (!name.includes('/') && path.endsWith(`/${name}`)),
+  );
 
 /** The rows of the threat model. */
 const threats = page
