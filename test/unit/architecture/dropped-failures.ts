@@ -11,6 +11,10 @@ const readers = new Set(
     .split(' '),
 );
 
+/** Matches every text with a read and a handler. Four of five files of `src` need no syntax tree. */
+const mayDropFailure = (source: string): boolean =>
+  /\b(?:catch|then)\b/.test(source) && (source.match(/[\w$]+/g)?.some(word => readers.has(word)) ?? false);
+
 const isRead = (node: unknown): boolean =>
   isSyntaxNode(node) && node.type === 'CallExpression' && readers.has(nameOfNode(node['callee']));
 
@@ -48,6 +52,7 @@ const isComment = (line: string): boolean => /^\s*(?:\/\/|\*|\/\*\*)/.test(line)
  * of the `catch`. `ifFound` and `mayExist` distinguish both.
  */
 export function findDroppedFailures(path: string, source: string): readonly string[] {
+  if (!mayDropFailure(source)) return [];
   const { program } = parseSync(path, source);
   const lines = source.split('\n');
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;

@@ -61,6 +61,8 @@ function quoted(cell: string): readonly { readonly name: string; readonly note: 
 
 /** Whether `path` (relative to `src`) is the folder or file, or inside the folder. */
 export function isWithin(path: string, folder: string): boolean {
+  // Every import is compared with every row.
+  if (!folder.includes('*')) return path === folder || path.startsWith(`${folder}/`);
   const wanted = folder.split('/');
   const names = path.split('/');
   return wanted.length <= names.length && wanted.every((name, index) => name === '*' || name === names[index]);
