@@ -44,6 +44,8 @@ const longSlow: readonly string[] = [
   'test/unit/guides/recipes.slow.test.ts',
   'test/unit/project/writeback/linear-plans.slow.test.ts',
   'test/unit/studio-plugin/pairing-by-code.slow.test.ts',
+  // Each takes up to a minute of CPU time where `CI` is set.
+  'test/unit/pluto/program/backend/random-*.slow.test.ts',
 ];
 
 export const rings: readonly Ring[] = [
@@ -77,12 +79,8 @@ export const rings: readonly Ring[] = [
     files: ['test/{unit,contract}/**/!(*.slow).test.ts'],
     needs: [],
     concurrency: cores,
-    // Luau VMs slow each other down in one process, because each keeps its memory until the process ends. Each of the others takes up to a minute
-    // of CPU time where `CI` is set, and the time of a process is limited.
-    shared: {
-      filesPerProcess: 16,
-      alone: ['test/unit/headless-studio/*.test.ts', 'test/unit/pluto/program/backend/random-*.test.ts'],
-    },
+    // Luau VMs slow each other down in one process, because each keeps its memory until the process ends.
+    shared: { filesPerProcess: 16, alone: ['test/unit/headless-studio/*.test.ts'] },
   },
   {
     // Files that take a second or more: random inputs, processes, Luau VMs, the whole repository. `npm run test:quick` leaves them out.
