@@ -86,6 +86,8 @@ const allowed: Readonly<Record<string, string>> = {
   'src/game-tests/cli/text-report.ts': 'divides the output of a test into lines',
   'src/game-tests/tools/run-tests.ts': 'divides the message of a failed test into lines',
   'src/docs/search/line-matcher.ts': 'RE2 throws words only',
+  'src/docs/adapters/ripgrep/ripgrep.ts': 'ripgrep reports in words only',
+  'src/docs/adapters/ripgrep/ripgrep-records.ts': 'ripgrep reports in words only',
   'src/docs/adapters/git-roots/fetch-commit.ts': 'git reports in words only, in a fixed language',
   'src/docs/adapters/git-roots/git-version.ts': 'cuts the first line of the output of git',
   'src/adapters/git/git-client.ts': 'git reports in words only, in a fixed language',
