@@ -36,7 +36,13 @@ export class SharedStringTable {
   add(bytes: Uint8Array): number {
     const known = this.#indexes.get(bytes);
     if (known !== undefined) return known;
-    const index = this.#find(bytes, sharedStringHash(bytes)) ?? this.#find(bytes, hashOf(bytes)) ?? 0;
+    let hash = sharedStringHash(bytes);
+    let index = this.#find(bytes, hash);
+    // A file can give to some bytes the hash of others, so even the own hash of the bytes may be taken.
+    for (let tried = 0; index === undefined; tried += 1) {
+      hash = tried === 0 ? hashOf(bytes) : hashOf(hash);
+      index = this.#find(bytes, hash);
+    }
     this.#indexes.set(bytes, index);
     return index;
   }

@@ -47,6 +47,18 @@ test('keeps the hash of a file, but never assigns one hash to two strings', () =
   assert.equal(table.add(same), 0);
 });
 
+test('finds a free hash for bytes whose own hash a file gives to others', () => {
+  const [one, other, bytes] = [filled(11), filled(12), filled(13)];
+  rememberSharedStringHash(other, sharedStringHash(filled(13)));
+  for (const each of [one, bytes]) rememberSharedStringHash(each, new Uint8Array(16).fill(5));
+  const table = new SharedStringTable();
+  assert.deepEqual(
+    [one, other, bytes].map(each => table.add(each)),
+    [0, 1, 2],
+  );
+  assert.deepEqual(table.all[2]?.bytes, bytes);
+});
+
 test('ignores an empty hash and one of another length', () => {
   const bytes = filled(3);
   rememberSharedStringHash(bytes, new Uint8Array(16));
