@@ -245,9 +245,13 @@ function replaceMember(holder: Container, step: string | number, value: unknown)
   const wasThere = Object.hasOwn(holder, step);
   const before = holder[step];
   if (value === undefined) Reflect.deleteProperty(holder, step);
-  else Object.defineProperty(holder, step, { value, writable: true, enumerable: true, configurable: true });
-  return () => void (wasThere ? (holder[step] = before) : Reflect.deleteProperty(holder, step));
+  else defineMember(holder, step, value);
+  return () => void (wasThere ? defineMember(holder, step, before) : Reflect.deleteProperty(holder, step));
 }
+
+/** An assignment to `__proto__` would change the prototype instead of the member. */
+const defineMember = (holder: Container, step: string | number, value: unknown): unknown =>
+  Object.defineProperty(holder, step, { value, writable: true, enumerable: true, configurable: true });
 
 /** Adds an element to a plain value; `undefined` if it is not an array. */
 export function appendToValue(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { type JsonDocument, jsonValue, parseJsonDocument } from '../../../../src/roblox/formats/json5-document.ts';
-import { JsonChanges, type JsonPath } from '../../../../src/roblox/formats/json5-edit.ts';
+import { JsonChanges, type JsonPath, setInValue } from '../../../../src/roblox/formats/json5-edit.ts';
 import { printJson } from '../../../../src/roblox/formats/json5-print.ts';
 
 function document(text: string): JsonDocument {
@@ -18,6 +18,15 @@ function changed(text: string, change: (changes: JsonChanges) => unknown): strin
 }
 const set = (text: string, path: JsonPath, value: unknown): string => changed(text, all => all.set(path, value));
 const remove = (text: string, path: JsonPath): string => set(text, path, undefined);
+
+test('reverts a change of a member with the name of the prototype', () => {
+  const text = '{"__proto__":{"a":1}}';
+  const value: unknown = JSON.parse(text);
+  setInValue(value, ['__proto__'], undefined)?.();
+  assert.equal(JSON.stringify(value), text);
+  setInValue(value, ['__proto__'], 2)?.();
+  assert.equal(JSON.stringify(value), text);
+});
 
 test('keeps comments, order and line ends when it replaces a value', () => {
   const text = '{\r\n  // gravity\r\n  "a": 1, // one\r\n  b: [1, 2],\r\n}\r\n';
