@@ -31,7 +31,7 @@ export interface BridgeLifecycle {
   /** Restarts when no sync is running, so that none is interrupted. */
   restartWhenFree(): Promise<BridgeState>;
   /**
-   * Stops the running bridges, and starts new ones when `returned` resolves, or when one is asked for before. First cancels the running
+   * Stops the running bridges, and starts new ones when `returned` resolves, or earlier if one is requested. First cancels the running
    * sync, or waits for its end if it has begun to change something; the bridges stay if `returned` resolves meanwhile. Never rejects.
    */
   suspend(returned: Promise<unknown>): Promise<BridgeState>;
@@ -106,7 +106,7 @@ export function createBridgeLifecycle(
   let stopped = false;
   /** Bridges that are still starting are stopped too, so none may begin to start. */
   let ending = false;
-  // Pending until the new bridge starts to build; later calls share it until then.
+  /** Pending until the new bridge begins to start; later calls share it until then. */
   let restarting: Promise<BridgeState> | undefined;
 
   const setBridges = (next: readonly ServedBridge[]): void => {

@@ -4,7 +4,7 @@ import { safeWindow } from './safe-window.ts';
 import type { ServedBridge } from './served-bridge.ts';
 import { showFailure } from './show-with-log.ts';
 
-/** Starts the bridge for a command of a person. Resolves with `undefined` if none runs, after a message that says why. */
+/** Starts the bridge for a command of the user. Resolves with `undefined` if none runs; a message to the user explains why. */
 export async function bridgeOrMessage(
   lifecycle: Pick<BridgeLifecycle, 'begin'>,
   showLog: () => void,

@@ -13,6 +13,7 @@ export type CommandRefused = WithOutcome<{
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
 }>;
 
+/** The result of a command that failed with `error`. */
 export const failedWith = ({ code, message, hint }: AppError): CommandRefused => ({
   outcome: 'failed',
   error: { code, message, hint },

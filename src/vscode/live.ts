@@ -94,14 +94,14 @@ function showState(live: LiveControl): void {
 
 /** @param show makes the project active */
 function showNeedsSync(reason: Sentence, show: () => void): void {
-  const sync = vscode.l10n.t('Review');
+  const review = vscode.l10n.t('Review');
   void safeWindow
     .showWarningMessage(
       vscode.l10n.t('Live Sync needs your decision: {0}', formatSentence(reason, vscode.l10n.t)),
-      sync,
+      review,
     )
     .then(pressed => {
-      if (pressed !== sync) return undefined;
+      if (pressed !== review) return undefined;
       show();
       return vscode.commands.executeCommand(commandIds.review);
     });

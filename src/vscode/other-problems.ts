@@ -32,7 +32,7 @@ export function otherProblems(
   return [...served, ...others];
 }
 
-/** Why a project is not served, with the position of the error in its file. */
+/** The reason why a project is not served, with the position of the error in its file. */
 export const unservedText = (label: string, error: NonNullable<UnservedProject['error']>, { t }: Localize): string =>
   t(
     '{0}:{1}:{2}: expected {3}. The project is not synced until you fix the error.',

@@ -5,7 +5,7 @@ import { safeWindow } from './safe-window.ts';
 /** Shows a code as a notification that stays until the pairing ends, with a button that refuses it. */
 export const createPairingCodes = (): PairingCodes => ({
   show(code) {
-    const over = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
     const refused = Promise.withResolvers<void>();
     const title = vscode.l10n.t(
       'Pair with Roblox Studio: enter {0} in the Atlas Bridge window of Studio. Cancel if you did not press Pair there.',
@@ -15,10 +15,10 @@ export const createPairingCodes = (): PairingCodes => ({
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
       async (_progress, cancelled) => {
         cancelled.onCancellationRequested(() => refused.resolve());
-        await over.promise;
+        await ended.promise;
       },
     );
-    return { refused: refused.promise, [Symbol.dispose]: () => over.resolve() };
+    return { refused: refused.promise, [Symbol.dispose]: () => ended.resolve() };
   },
   ended(reason) {
     if (reason === undefined) void safeWindow.showInformationMessage(vscode.l10n.t('Roblox Studio was paired.'));

@@ -6,7 +6,7 @@ export interface Secrets {
   readonly tokens: () => readonly string[];
 }
 
-/** Blanks tokens, `Authorization` and `token=` values, and shortens the home folder to `~`. Idempotent. */
+/** Replaces tokens, `Authorization` and `token=` values, and shortens the home folder to `~`. Idempotent. */
 export function redact(line: string, { home, userName, tokens }: Secrets): string {
   let text = line;
   for (const token of tokens()) if (token !== '') text = text.replaceAll(token, '<token>');

@@ -14,7 +14,7 @@ export interface SafeOutput extends Pick<vscode.OutputChannel, 'clear' | 'show'>
   addLine(text: string): void;
   /** Adds lines, for example the output of a program. */
   addLines(text: string): void;
-  /** Adds a part of the output of a program, exactly but for control characters. */
+  /** Adds a part of the output of a program unchanged, except for control characters. */
   addPart(text: string): void;
 }
 

@@ -4,16 +4,16 @@ import type { ServedBridge } from './served-bridge.ts';
 /**
  * Stops the bridges of projects whose file was deleted. The active one stays, and reports the missing file. A running sync is not interrupted.
  *
- * @param isThere whether the file of a project exists. @param key its `location.key`
- * @param repeat called when a bridge can be stopped that could not be stopped yet
+ * @param exists whether the file of a project exists, by the `location.key` of its bridge
+ * @param repeat called when the sync has ended that kept a bridge from being stopped
  */
 export async function stopDeletedProjects(
   lifecycle: Pick<BridgeLifecycle, 'state' | 'bridges' | 'remove' | 'restartWhenFree'>,
-  isThere: (key: string) => Promise<boolean>,
+  exists: (key: string) => Promise<boolean>,
   repeat: () => void,
 ): Promise<void> {
   for (const bridge of lifecycle.bridges()) {
-    if (await isThere(bridge.location.key)) continue;
+    if (await exists(bridge.location.key)) continue;
     const state = lifecycle.state();
     if (state.kind !== 'running') return;
     if (state.bridge === bridge) continue;

@@ -34,9 +34,9 @@ export function createWindowCheck(
     for (let part = 0; part < PARTS; part += 1) {
       const passed = Promise.withResolvers<false>();
       const cancelTimer = clock.after(ANSWER_MS / PARTS, () => passed.resolve(false));
-      const isOpen = await Promise.race([answered, passed.promise]);
+      const hasAnswered = await Promise.race([answered, passed.promise]);
       cancelTimer();
-      if (isOpen) return { window: 'open' };
+      if (hasAnswered) return { window: 'open' };
     }
     log.warn('this window does not answer; another window serves its projects now');
     const phase = runOf(lifecycle().bridges())?.phase();

@@ -52,11 +52,11 @@ export function startWorkerRpcClient<M extends RpcMethods<M>>(
   thread.on('error', fail);
   // A thread can exit without an `error` event.
   thread.on('exit', () => fail(new Error(`the worker thread ${threadName} ended`)));
-  const send = (question: RpcRequest): Promise<unknown> =>
+  const send = (request: RpcRequest): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended !== undefined) return reject(ended);
-      waiting.set(question.id, { resolve, reject });
-      thread.postMessage(question);
+      waiting.set(request.id, { resolve, reject });
+      thread.postMessage(request);
     });
   return {
     ask: (name, args) => {

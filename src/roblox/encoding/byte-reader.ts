@@ -61,7 +61,7 @@ export class ByteReader {
   text = (): string => {
     const start = this.at;
     const text = decodeUtf8(this.sized());
-    if (text === undefined) throw new FormatError('a name that is not UTF-8', start);
+    if (text === undefined) throw new FormatError('a text that is not UTF-8', start);
     return text;
   };
 

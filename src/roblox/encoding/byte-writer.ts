@@ -1,8 +1,8 @@
 const utf8 = new TextEncoder();
 
-/** Fewer bytes are copied one by one, because a view of them would take longer. */
+/** Fewer bytes than this are copied one by one, because a view of them would take longer. */
 const SHORT = 32;
-/** Bytes that long are kept as they are until the end, not copied. */
+/** At least so many bytes are not copied into the buffer, but kept as a separate piece. */
 const LONG = 16 * 1024;
 
 /** Writes little-endian values into a buffer that doubles its size. */

@@ -103,7 +103,7 @@ export const writeFileProperties = (
 ): readonly (readonly [fileName: string, value: Variant])[] =>
   Array.from(unsortedFileProperties(reflection, className, properties)).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** The same by name, in no order. */
+/** Converts like `writeFileProperties`, by name in files, in no order. */
 export function unsortedFileProperties(
   reflection: Reflection,
   className: string,

@@ -3,7 +3,7 @@ import type { PausableWork } from '../../base/time-slice.ts';
 import { MAX_DEPTH } from '../../protocol/limits.ts';
 import { TEXT_FILE_LIMITS } from './limits.ts';
 
-/** Members that are searched one by one; a map of them would take longer. */
+/** Up to so many members are searched one by one; a map of them would take longer. */
 export const MAX_SCANNED_MEMBERS = 32;
 
 const [TAB, LINE_FEED, CARRIAGE_RETURN, SPACE, SLASH, NO_ASCII] = [9, 10, 13, 32, 47, 128] as const;
@@ -69,7 +69,7 @@ const WORDS = [
 ] as const;
 const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** Digits of a whole number that a double may not hold. */
+/** Minimum number of digits of a whole number that a double may not represent exactly. */
 const MIN_LONG_DIGITS = 16;
 /** Number of values between two pauses, which take about a millisecond. */
 const BATCH_SIZE = 256;

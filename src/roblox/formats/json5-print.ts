@@ -21,7 +21,7 @@ export function styleOf(text: string): JsonStyle {
   };
 }
 
-/** Prints plain values on one line of JSON5. */
+/** Maximum number of plain values of an array on one line of JSON5. */
 const MAX_ON_A_LINE = 20;
 const CHARACTERS_PER_PAUSE = 32_768;
 

@@ -19,12 +19,12 @@ export function readCsv(text: string): Result<readonly (readonly string[])[], Js
     return err({
       line: Math.max(1, error.lines ?? 1),
       column: 1,
-      expected: `${wants[error.code] ?? 'a CSV file'}`,
+      expected: `${expectedByCode[error.code] ?? 'a CSV file'}`,
     });
   }
 }
 
-const wants: Readonly<Record<string, string>> = {
+const expectedByCode: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'as many cells in this row as in the first',
   CSV_QUOTE_NOT_CLOSED: 'a " at the end of the cell that began with one',
   INVALID_OPENING_QUOTE: 'the whole cell in " and every " in it doubled',

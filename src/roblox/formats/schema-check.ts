@@ -32,8 +32,8 @@ export function checkJson5(text: string, schema: JsonSchema, schemaAt: SchemaAt)
   const parsed = parseJsonDocument(text);
   if (!parsed.ok) return [{ ...parsed.error, length: 1, severity: 'error' }];
   const { root, warnings } = parsed.value;
-  const wrong = check(root, { schema, document: schema }, schemaAt).slice(0, MAX_FINDINGS);
-  const found = wrong.map(({ start, end, expected }): SchemaFinding => {
+  const violations = check(root, { schema, document: schema }, schemaAt).slice(0, MAX_FINDINGS);
+  const found = violations.map(({ start, end, expected }): SchemaFinding => {
     const firstLine = /^[^\r\n]*/.exec(text.slice(start, end))?.[0] ?? '';
     return {
       ...positionAt(text, start),

@@ -38,7 +38,7 @@ export function completeJson5(
   const { start, kind } = place;
   const labels = kind === 'key' ? found.flatMap(keysOf).filter(key => !place.taken.has(key)) : found.flatMap(valuesOf);
   const end = Math.max(offset, place.end);
-  return Array.from(new Set(labels), label => ({ label, kind, text: spelled(label, kind), start, end }));
+  return Array.from(new Set(labels), label => ({ label, kind, text: quotedIfNeeded(label, kind), start, end }));
 }
 
 interface Place {
@@ -105,7 +105,7 @@ function placeIn(
 const isComment = (trivia: string): boolean =>
   /\/\/[^\r\n]*$/.test(trivia) || (trivia.includes('/*') && !/\*\/\s*$/.test(trivia));
 const plain = (word: string): string => (/^["']/.test(word) ? word.slice(1).replace(/["']$/, '') : word);
-const spelled = (label: string, kind: Completion['kind']): string =>
+const quotedIfNeeded = (label: string, kind: Completion['kind']): string =>
   (kind === 'key' && /^[A-Za-z_$][\w$]*$/.test(label)) || (kind === 'value' && /^(?:true|false)$/.test(label))
     ? label
     : JSON.stringify(label);

@@ -35,39 +35,42 @@ const textSize: Apply = (value, _stored, reflection) => {
 };
 const optional: Apply = value => (value.type === 'CFrame' ? { type: 'OptionalCFrame', value: value.value } : undefined);
 
-/** Sets a part of a CFrame. */
-const placed =
+/** A derived property that is a part of a CFrame. */
+const cframePart =
   (change: (before: CFrame, value: Vec3) => CFrame): Apply =>
   (value, stored) =>
     value.type === 'Vector3'
       ? { type: 'CFrame', value: change(stored?.type === 'CFrame' ? stored.value : identityCFrame, value.value) }
       : undefined;
 
-const position = placed(({ orientation }, value) => ({ position: value, orientation }));
+const position = cframePart(({ orientation }, value) => ({ position: value, orientation }));
 /** Degrees, around Y, then X, then Z. */
-const orientation = placed((before, [x, y, z]) => ({
+const orientation = cframePart((before, [x, y, z]) => ({
   ...before,
   orientation: rounded(product(product(turn(1, y), turn(0, x)), turn(2, z))),
 }));
 /** Degrees, around X, then Y, then Z. */
-const rotation = placed((before, [x, y, z]) => ({
+const rotation = cframePart((before, [x, y, z]) => ({
   ...before,
   orientation: rounded(product(product(turn(0, x), turn(1, y)), turn(2, z))),
 }));
 /** One column of the rotation. */
 const axis = (column: 0 | 1 | 2, sign: 1 | -1 = 1): Apply =>
-  placed((before, value) => ({ ...before, orientation: withColumn(before.orientation, column, scaled(value, sign)) }));
+  cframePart((before, value) => ({
+    ...before,
+    orientation: withColumn(before.orientation, column, scaled(value, sign)),
+  }));
 /** Sets the X axis of an attachment; its Y axis stays as close to its previous direction as possible. */
-const primaryAxis = placed((before, value) => ({
+const primaryAxis = cframePart((before, value) => ({
   ...before,
   orientation: fromAxes(value, columnOf(before.orientation, 1)) ?? before.orientation,
 }));
-const secondaryAxis = placed((before, value) => ({
+const secondaryAxis = cframePart((before, value) => ({
   ...before,
   orientation: fromAxes(columnOf(before.orientation, 0), value) ?? before.orientation,
 }));
 
-const view: Rows = {
+const cframeParts: Rows = {
   Position: ['CFrame', position],
   Orientation: ['CFrame', orientation],
   Rotation: ['CFrame', rotation],
@@ -83,8 +86,8 @@ const body = ['Head', 'LeftArm', 'LeftLeg', 'RightArm', 'RightLeg', 'Torso'];
 
 const rows: Readonly<Record<string, Rows>> = {
   Accoutrement: frameParts('Attachment', 'AttachmentPoint'),
-  Attachment: { ...view, Axis: ['CFrame', primaryAxis], SecondaryAxis: ['CFrame', secondaryAxis] },
-  BasePart: view,
+  Attachment: { ...cframeParts, Axis: ['CFrame', primaryAxis], SecondaryAxis: ['CFrame', secondaryAxis] },
+  BasePart: cframeParts,
   BaseScript: { Enabled: ['Disabled', not] },
   BodyColors: Object.fromEntries(body.map(part => [`${part}Color`, [`${part}Color3`, color3] as const])),
   DoubleConstrainedValue: constrained,

@@ -19,20 +19,20 @@ export function variantFingerprint(variant: Variant, hasher: Hasher, nameOfRef: 
 function plain(variant: Variant): unknown {
   if (variant.type === 'Attributes')
     return Array.from(variant.value, ([name, value]) => [name, value.type, plain(value)]).toSorted(byName);
-  return settled(comparable(variant));
+  return canonical(comparable(variant));
 }
 
 /** A canonical form: maps by key, rounded floats, and text for everything that JSON does not have. */
-function settled(value: unknown): unknown {
+function canonical(value: unknown): unknown {
   if (typeof value === 'number')
     return Number.isInteger(value) || !Number.isFinite(value) ? String(value) : String(Number(value.toPrecision(5)));
   if (typeof value === 'bigint') return `${value}n`;
   if (value instanceof Uint8Array) return value.join();
-  if (value instanceof Map) return Array.from(value, ([key, item]) => [String(key), settled(item)]).toSorted(byName);
-  if (Array.isArray(value)) return value.map(settled);
+  if (value instanceof Map) return Array.from(value, ([key, item]) => [String(key), canonical(item)]).toSorted(byName);
+  if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
-    .map(([key, item]) => [key, settled(item)])
+    .map(([key, item]) => [key, canonical(item)])
     .toSorted(byName);
 }
 

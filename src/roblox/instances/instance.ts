@@ -38,7 +38,7 @@ export interface ModelPlace {
 export interface NamedTarget {
   readonly by: 'id' | 'path';
   readonly text: string;
-  /** The attributes that name the target, as the files spell them: several if they also use an old name of the property. */
+  /** The attributes that name the target, by their names in the files: several if they also use an old name of the property. */
   readonly attributes: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Variant, VariantType } from '../values/variant.ts';
 
-// The Atlas plugin aborts at some of these, and can set none of them.
+// The Atlas plugin fails to decode some of these, and can set none of them.
 const unsent: ReadonlySet<VariantType> = new Set([
   'Region3',
   'SharedString',

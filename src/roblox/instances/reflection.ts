@@ -9,6 +9,7 @@ import {
 import type { Variant, VariantType } from '../values/variant.ts';
 import { variantFromWire } from '../values/variant-wire.ts';
 
+/** The type that Roblox declares for a property: a value type, or an enum by its name. */
 export type DeclaredType = VariantType | { readonly enum: string };
 
 /** The migration of an old property when a file is read: `operation` turns its value into values of `to`. */
@@ -23,7 +24,7 @@ export type Serialization =
   | { readonly kind: 'no' }
   | ({ readonly kind: 'migrates' } & Migration);
 
-/** For an alias, `type` is the alias's own type; everything else describes the canonical property. */
+/** A property of a class. For an alias, `type` is the type of the alias, and everything else describes the canonical property. */
 export interface Property {
   readonly canonicalName: string;
   readonly type: DeclaredType;

@@ -31,7 +31,7 @@ export interface Shape<T> {
 }
 
 const whole = (minimum: number, maximum: number): PayloadSchema => ({ type: 'integer', minimum, maximum });
-/** JSON has no infinities. */
+/** JSON has no infinities and no NaN, so they are strings. */
 const number: PayloadSchema = { anyOf: [{ type: 'number' }, { enum: ['Infinity', '-Infinity', 'NaN'] }] };
 
 export const f32: Shape<number> = {

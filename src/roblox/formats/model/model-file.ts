@@ -45,7 +45,7 @@ export async function readModelInSlices(
   return text === undefined ? err(NO_TEXT) : runInSlices(readXmlModelPausable(text, reflection), slice);
 }
 
-/** Writes like `writeModel`, to parts that make up the file: large values of the model are not copied, so it must not change. */
+/** Writes like `writeModel`, to consecutive parts of the file. Large values are not copied, so the model must not change while the parts are used. */
 export function writeModelParts(
   model: Model,
   format: ModelFormat,

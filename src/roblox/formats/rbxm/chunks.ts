@@ -69,7 +69,7 @@ export function unpack({ name, raw, size, packing, start }: PackedChunk, inflate
   if (packing === 'none') return { name, data: new ByteReader(raw) };
   if (packing === 'lz4') return { name, data: new ByteReader(decompressLz4(raw, size)) };
   try {
-    return { name, data: new ByteReader(whole(inflate.zstd(raw, size), size, start)) };
+    return { name, data: new ByteReader(withSize(inflate.zstd(raw, size), size, start)) };
   } catch (error) {
     throw unreadable(error, start);
   }
@@ -83,14 +83,15 @@ export async function unpackInSlices(packed: PackedChunk, inflate: Inflate, slic
   // A small chunk is decompressed faster here than by another thread.
   if (packing === 'none' || size < LARGE) return unpack(packed, inflate);
   try {
-    return { name, data: new ByteReader(whole(await inflate.zstdAsync(raw, size), size, start)) };
+    return { name, data: new ByteReader(withSize(await inflate.zstdAsync(raw, size), size, start)) };
   } catch (error) {
     throw unreadable(error, start);
   }
 }
+/** Minimum number of decompressed bytes of a chunk that another thread decompresses. */
 const LARGE = 256 * 1024;
 
-function whole(data: Uint8Array, size: number, start: number): Uint8Array {
+function withSize(data: Uint8Array, size: number, start: number): Uint8Array {
   if (data.length !== size) throw new FormatError(`${size} bytes announced, ${data.length} found`, start);
   return data;
 }

@@ -24,7 +24,7 @@ export function* decompressLz4Pausable(block: Uint8Array, size: number): Pausabl
   // One byte of input can produce at most 255, so a larger size is invalid, which is detected before memory is allocated.
   if (size > 255 * block.length) throw new FormatError(`${size} bytes announced from ${block.length}`, 0);
   const open = new Lz4Block(block, size);
-  while (!open.goOn(PIECE)) yield;
+  while (!open.advance(PIECE)) yield;
   return open.out;
 }
 
@@ -40,7 +40,7 @@ class Lz4Block {
   }
 
   /** Decompresses the given number of bytes, or a few more. @returns whether the end was reached */
-  goOn(bytes: number): boolean {
+  advance(bytes: number): boolean {
     const block = this.#block;
     const { out } = this;
     const until = this.#to + bytes;

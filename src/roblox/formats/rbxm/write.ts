@@ -29,7 +29,7 @@ export function* writeBinaryModelPausable(
   return file.ok ? ok(file.value.finish()) : file;
 }
 
-/** Writes like `writeBinaryModel`, to parts that make up the file: large values of the model are not copied, so it must not change. */
+/** Writes like `writeBinaryModel`, to consecutive parts of the file. Large values are not copied, so the model must not change while the parts are used. */
 export function writeBinaryModelParts(model: Model, reflection: Reflection): Result<readonly Uint8Array[], string> {
   const file = runToEnd(fileOf(model, reflection));
   return file.ok ? ok(file.value.pieces()) : file;
