@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { matchesGlob, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -93,14 +93,15 @@ async function runTests(
  * The programs to start: shards for files that share processes, and the files themselves otherwise. Long ones first, the others in random
  * order.
  */
-function processesFor(
+export function processesFor(
   files: readonly string[],
-  { name, shared, long = [] }: Extract<Ring, { kind: 'tests' }>,
+  { name, shared, long = [] }: Pick<Extract<Ring, { kind: 'tests' }>, 'name' | 'shared' | 'long'>,
   seed: number,
 ): readonly string[] {
   const isLong = (file: string): boolean => rankOf(file) >= 0;
   const rankOf = (file: string): number => long.findIndex(glob => matchesGlob(file, glob));
-  const isAlone = (file: string): boolean => shared?.alone.some(glob => matchesGlob(file, glob)) ?? true;
+  const isAlone = (file: string): boolean =>
+    shared === undefined || shared.alone.some(glob => matchesGlob(file, glob)) || replacesModules(file);
   const alone = files.filter(isAlone);
   const together = files.filter(file => !isAlone(file));
   const programs = [
@@ -115,6 +116,9 @@ function processesFor(
   ];
   return shared === undefined ? programs : [...programs, ...writeShards(name, together, shared.filesPerProcess)];
 }
+
+/** Whether a file replaces modules, such as `vscode`, for its whole process. */
+const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').includes('registerHooks(');
 
 /** The same order for the same seed. */
 function shuffle(files: readonly string[], seed: number): readonly string[] {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { globSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import { test } from 'node:test';
 import { batches, type Need, rings } from '../../../scripts/test/rings.ts';
-import { runRing } from '../../../scripts/test/run-ring.ts';
+import { processesFor, runRing } from '../../../scripts/test/run-ring.ts';
 import { judge, Tally } from '../../../scripts/test/tally.ts';
 import { withoutUserState } from '../../../scripts/test/user-state.ts';
 import { userStateFolder } from '../../../src/adapters/node/state-folder.ts';
+import { tempFolder } from '../../harness/temp-folder.ts';
 
 const report = { passed: 3, failed: 1, skipped: 2, failures: ['one.test.ts: breaks'], emptyFiles: [] };
 
@@ -55,6 +56,18 @@ test('fails a ring without files, and judges a command by its exit code', async 
   const step = (code: number) => ({ title: 'exit', command: process.execPath, args: ['-e', `process.exit(${code})`] });
   const commands = { name: 'commands', kind: 'command', steps: [step(0), step(3)] } as const;
   assert.deepEqual(await runRing(commands, 1), { passed: 1, failed: 1, skipped: 0, failures: ['exit'] });
+});
+
+test('runs a file that replaces modules in a separate process', async () => {
+  await using folder = await tempFolder({ 'a.test.ts': '', 'b.test.ts': 'registerHooks({});', 'c.test.ts': '' });
+  const files = ['a', 'b', 'c'].map(name => join(folder.path, `${name}.test.ts`));
+  const programs = processesFor(files, { name: 'planted', shared: { filesPerProcess: 16, alone: [] } }, 1);
+  assert.deepEqual(programs, [files[1], resolve('out/test-shards/planted/shard-01.mjs')]);
+  const shared = readFileSync(programs[1] ?? '', 'utf8');
+  assert.deepEqual(
+    files.map(file => shared.includes(file)),
+    [true, false, true],
+  );
 });
 
 test('finds out when tests change the state of the user', async () => {
