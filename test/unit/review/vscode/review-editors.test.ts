@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
-import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { ReviewControl, ReviewUpdate } from '../../../../src/ports/review-surface.ts';
 import type { ReviewStatus } from '../../../../src/protocol/review.ts';
@@ -10,7 +9,6 @@ import { settle } from '../../../harness/settle.ts';
 
 const disposable = { dispose: () => undefined };
 const on = () => disposable;
-const lenses: vscode.CodeLensProvider[] = [];
 const fake = {
   EventEmitter: class {
     readonly event = on;
@@ -28,12 +26,7 @@ const fake = {
   Uri: class {},
   l10n: { t: (text: string) => text },
   commands: { executeCommand: async () => undefined, registerCommand: on },
-  languages: {
-    registerCodeLensProvider(_: unknown, provider: vscode.CodeLensProvider) {
-      lenses.push(provider);
-      return disposable;
-    },
-  },
+  languages: { registerCodeLensProvider: on },
   workspace: {
     textDocuments: [],
     onDidCloseTextDocument: on,
@@ -63,7 +56,9 @@ registerHooks({
 });
 const { createReviewEditors } = await import('../../../../src/review/vscode/review-editors.ts');
 
-const uri = (path: string): vscode.Uri => ({ toString: () => path }) as vscode.Uri;
+type Diffs = Parameters<typeof createReviewEditors>[0]['diffs'];
+type Uri = Awaited<ReturnType<Diffs['open']>>['left'];
+const uri = (path: string): Uri => ({ toString: () => path }) as Uri;
 const texts = { title: 'A', disk: { fsPath: null, text: 'disk' }, studio: { text: 'studio' }, base: undefined };
 
 /** A review with one change, and the editors that show it. `whileOpening` runs after the texts were read. */
