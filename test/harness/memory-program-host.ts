@@ -7,11 +7,13 @@ export class MemoryProgramHost implements ProgramHost {
   readonly files: ProgramFiles;
   readonly #input: string[];
   readonly #out = { stdout: '', stderr: '' };
-  readonly #hasWasm: boolean;
+  readonly #hasWasm: boolean | 'older';
+  /** Whether it has started WebAssembly. */
+  ranWasm = false;
   #now = 0n;
 
-  /** @param hasWasm false: like an engine without the WebAssembly that programs use */
-  constructor(input = '', hasWasm = true) {
+  /** @param hasWasm false: like an engine without the WebAssembly that programs use; `older`: like one without functions for strings */
+  constructor(input = '', hasWasm: boolean | 'older' = true) {
     this.#hasWasm = hasWasm;
     const bytes = Buffer.from(input).toString('latin1');
     this.#input = bytes === '' ? [] : bytes.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -51,7 +53,10 @@ export class MemoryProgramHost implements ProgramHost {
   }
 
   startWasm(...module: Parameters<ProgramHost['startWasm']>): ReturnType<ProgramHost['startWasm']> {
-    return this.#hasWasm ? startWasm(...module) : undefined;
+    const functions =
+      this.#hasWasm === 'older' ? startInOlderEngine(...module) : this.#hasWasm ? startWasm(...module) : undefined;
+    this.ranWasm = functions !== undefined;
+    return functions;
   }
 
   readonly heapLimit = 2 ** 30;
@@ -59,4 +64,19 @@ export class MemoryProgramHost implements ProgramHost {
   heapBytes(): number {
     return 0;
   }
+}
+
+/** The engine's `WebAssembly`, whose types are only in the DOM library. */
+const { WebAssembly: engine } = globalThis as unknown as {
+  readonly WebAssembly: {
+    readonly Module: new (bytes: Uint8Array) => object;
+    readonly Instance: new (module: object, imports: object) => { readonly exports: object };
+  };
+};
+
+function startInOlderEngine(
+  ...[bytes, readsBytes, imports]: Parameters<ProgramHost['startWasm']>
+): ReturnType<ProgramHost['startWasm']> {
+  if (readsBytes) return undefined;
+  return new engine.Instance(new engine.Module(bytes), imports).exports as ReturnType<ProgramHost['startWasm']>;
 }

@@ -1,6 +1,6 @@
 import type { ReadyThread } from '../program/host/run-thread.ts';
 import { runWithStreams } from '../program/host/run-with-streams.ts';
-import { supportsWasm } from '../program/host/start-wasm.ts';
+import { wasmSupport } from '../program/host/start-wasm.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
 import { engineRemark } from '../session/programs/engine-remark.ts';
 import type { CliIo } from '../../cli/io.ts';
@@ -19,7 +19,7 @@ export async function runFile(
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
   if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
   const exitCode = await runWithStreams(compiled.program, io.cwd, io.env, io.stop, ready);
-  const remark = engineRemark(compiled.program, supportsWasm());
+  const remark = engineRemark(compiled.program, wasmSupport());
   if (remark !== '') io.err(`warning: ${remark}`);
   return { isDone: exitCode === 0, json: {}, outputLines: [], exitCode };
 }

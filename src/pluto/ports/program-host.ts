@@ -21,11 +21,13 @@ export interface ProgramHost {
   readonly heapLimit: number;
   /**
    * Compiles and starts a WebAssembly module. The engine's own functions take the place of those in `wasm:js-string`, if it has them.
+   * @param readsBytes whether it reads bytes of strings, which is slow without the engine's functions
    * @param imports functions and strings, by module and name
    * @returns its functions; `undefined` if the engine does not support it
    */
   startWasm(
     bytes: Uint8Array,
+    readsBytes: boolean,
     imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ): Readonly<Record<string, (...args: readonly never[]) => unknown>> | undefined;
   /** The program's own copy of the environment. */

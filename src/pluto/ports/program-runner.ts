@@ -40,13 +40,16 @@ export interface TestRun {
   readonly stopped: StopReason | undefined;
 }
 
+/** `slow-strings`: all except programs that read bytes of strings, which are faster in JavaScript there. */
+export type WasmSupport = 'all' | 'slow-strings' | 'none';
+
 /**
  * Runs compiled programs without network access. Programs of agents each have a process, limits for time, memory and output, and access to
  * the project folder and a temporary folder only.
  */
 export interface ProgramRunner {
-  /** Whether the engine runs the WebAssembly of programs; otherwise it runs their JavaScript. */
-  readonly runsWasm: boolean;
+  /** Which WebAssembly of programs the engine runs; otherwise it runs their JavaScript. */
+  readonly wasm: WasmSupport;
   /**
    * @param seconds wall-clock limit
    * @throws the abort reason of `signal`, which stops the program

@@ -88,7 +88,7 @@ export const run = defineTool({
       stderr,
       diagnostics: [],
       ...(error !== undefined && { error }),
-      summary: `${ending}${unsaved}${ignored} ${engineRemark(made.program, programs.runsWasm)}`.trimEnd(),
+      summary: `${ending}${unsaved}${ignored} ${engineRemark(made.program, programs.wasm)}`.trimEnd(),
       outcome: error === undefined ? ('done' as const) : ('failed' as const),
       evidence: { kind: 'program.ended', strength: 'observed' as const },
       elapsedMs: elapsed(),
@@ -153,7 +153,7 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
     const { isEmpty, remark: _, summary, ...answer } = testsAnswer(path, filter, ended);
     const common = {
       ...answer,
-      summary: `${summary}${unsaved} ${engineRemark(made.program, programs.runsWasm)}`.trimEnd(),
+      summary: `${summary}${unsaved} ${engineRemark(made.program, programs.wasm)}`.trimEnd(),
       not_run: [...ended.notRun],
       diagnostics: [],
       elapsedMs: elapsed(),

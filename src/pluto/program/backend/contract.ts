@@ -148,9 +148,10 @@ export interface Runtime {
    * Starts the module with the functions that became WebAssembly.
    * @param module base64
    * @param texts its constants
+   * @param readsBytes whether it reads bytes of strings, which is slow in engines without functions for it
    * @returns `undefined` if the engine does not support it
    */
-  wasm(module: string, texts: readonly string[]): WasmFunctions | undefined;
+  wasm(module: string, texts: readonly string[], readsBytes: boolean): WasmFunctions | undefined;
 
   // --- The host ---
   /** An extern of the runtime; `result` is its declared result type in source syntax, `''` for none. */

@@ -8,7 +8,7 @@ import { heapMegabytes } from './memory-limit.ts';
 import type { ProgramJob, ProgramMessage } from './program-thread.ts';
 import { runProcess } from './run-process.ts';
 import { runThread, type ThreadResult } from './run-thread.ts';
-import { supportsWasm } from './start-wasm.ts';
+import { wasmSupport } from './start-wasm.ts';
 
 const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
 
@@ -49,7 +49,7 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
     }
   };
   return {
-    runsWasm: supportsWasm(),
+    wasm: wasmSupport(),
     async run(program, { stdin, seconds }, signal) {
       const output = makeSharedOutput(LIMITS.outputBytes);
       const input = new TextEncoder().encode(stdin);

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import type { ProgramHost } from '../../ports/program-host.ts';
+import type { WasmSupport } from '../../ports/program-runner.ts';
 
 interface CompileOptions {
   readonly builtins: readonly string[];
@@ -20,8 +21,17 @@ const engine = (globalThis as unknown as { readonly WebAssembly?: WasmEngine }).
 /** A module with the type of a structure, which only engines with garbage-collected WebAssembly know. */
 const STRUCT_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 3, 1, 0x5f, 0);
 
-/** Whether this version of Node runs the WebAssembly of programs. */
-export const supportsWasm = (): boolean => engine?.validate(STRUCT_MODULE) === true;
+/** A module that imports `length` of `wasm:js-string` with a wrong type, which only engines that have this function notice. */
+const WRONG_LENGTH_MODULE = Uint8Array.from(
+  '\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x02\x19\x01\x0ewasm:js-string\x06length\0\0',
+  letter => letter.charCodeAt(0),
+);
+
+/** Which WebAssembly of programs this version of Node runs. */
+export function wasmSupport(): WasmSupport {
+  if (engine?.validate(STRUCT_MODULE) !== true) return 'none';
+  return engine.validate(WRONG_LENGTH_MODULE, OPTIONS) ? 'slow-strings' : 'all';
+}
 
 type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
 
@@ -42,7 +52,9 @@ function compileEagerly({ Module }: WasmEngine, bytes: Uint8Array): object {
 }
 
 /** Compiles and starts a module. @returns its functions; `undefined` if this version of Node does not support it */
-export const startWasm = (bytes: Uint8Array, imports: Parameters<ProgramHost['startWasm']>[1]): Functions | undefined =>
-  engine?.validate(bytes, OPTIONS) === true
+export const startWasm = (
+  ...[bytes, readsBytes, imports]: Parameters<ProgramHost['startWasm']>
+): Functions | undefined =>
+  engine?.validate(bytes, OPTIONS) === true && !(readsBytes && wasmSupport() === 'slow-strings')
     ? (new engine.Instance(compileEagerly(engine, bytes), imports).exports as Functions)
     : undefined;

@@ -22,13 +22,18 @@ const STRING_METHODS = Object.fromEntries(
 );
 
 /** Starts the WebAssembly of a program. @returns `undefined` if the engine does not support it */
-export function wasmOver(host: ProgramHost, module: string, texts: readonly string[]): ReturnType<Runtime['wasm']> {
+export function wasmOver(
+  host: ProgramHost,
+  module: string,
+  texts: readonly string[],
+  readsBytes: boolean,
+): ReturnType<Runtime['wasm']> {
   const print = (text: string): void => host.write('stdout', `${text}\n`);
   const textAt = (index: number): string => texts[index] ?? '';
   const bytes = decodeBase64(module);
   const call =
     bytes &&
-    host.startWasm(bytes, {
+    host.startWasm(bytes, readsBytes, {
       text: Object.fromEntries(texts.entries()),
       'wasm:js-string': JS_STRING,
       rt: {

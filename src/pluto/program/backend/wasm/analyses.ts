@@ -109,6 +109,7 @@ export class Analyses {
         return 0;
       },
       text: () => 0,
+      readsBytes() {},
       kindOf: type => {
         const kind = this.kindOf(type);
         use(kind);

@@ -25,6 +25,8 @@ export interface FunctionContext {
   field(kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } | undefined;
   /** The index of a constant text. */
   text(text: string): number;
+  /** Notes that the module reads bytes of strings. */
+  readsBytes(): void;
 }
 
 /** A variable of WebAssembly code. */

@@ -97,6 +97,7 @@ function codeAt(body: FunctionCode, object: TypedValue, index: TypedValue, what:
   body.call('fail_index');
   code.op('unreachable', 'end').at('local.get', text.index).at('local.get', at.index).op('i32.wrap_i64');
   body.call('charCodeAt');
+  body.context.readsBytes();
 }
 
 /** Emits `text[i]`, a string of one byte. */

@@ -20,6 +20,7 @@ export class WasmProgram {
   /** Functions that JavaScript calls, by their names in the emitted text. */
   readonly #exported = new Map<Callee, string>();
   readonly #called: ReadonlySet<Callee>;
+  #readsBytes = false;
 
   private constructor(analyses: Analyses, called: ReadonlySet<Callee>) {
     this.#analyses = analyses;
@@ -61,7 +62,7 @@ export class WasmProgram {
       return [offset, file ?? -1, line ?? 0];
     });
     return {
-      definition: `const ${MODULE} = $rt.wasm("${encodeBase64(bytes)}", [${texts.map(byteLiteral).join(', ')}]);`,
+      definition: `const ${MODULE} = $rt.wasm("${encodeBase64(bytes)}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes});`,
       places: places.join(', '),
     };
   }
@@ -91,6 +92,9 @@ export class WasmProgram {
         const index = known.indexOf(text);
         texts[index] = text;
         return index;
+      },
+      readsBytes: () => {
+        this.#readsBytes = true;
       },
       kindOf: analyses.kindOf,
       field: analyses.field,
