@@ -5,7 +5,7 @@ const MARK = '// Made by Atlas Bridge (compile) from ';
 export interface StandaloneParts {
   /** Path of the module, shown in the header comment. */
   readonly entry: string;
-  /** The program text from `lower/`. */
+  /** The text of the program, from `lowerProgram`. */
   readonly program: string;
   /** A script that defines `plutoStandalone`. */
   readonly runtime: string;

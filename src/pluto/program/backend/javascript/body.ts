@@ -74,8 +74,8 @@ export class BodyEmitter {
     for (const stmt of stmts) this.stmt(stmt);
   }
 
-  emit(...lines: readonly string[]): void {
-    for (const line of lines) this.#lines.push(marked(line, this.#mark));
+  emit(...lines: readonly (string | readonly string[])[]): void {
+    for (const line of lines.flat()) this.#lines.push(marked(line, this.#mark));
   }
 
   /** Marks the lines that `inside` emits with a source place. */
@@ -133,14 +133,17 @@ export class BodyEmitter {
   // Each link of a call chain recurses here, so the stack use is kept small.
   #inTurn<T>(parts: readonly T[], emit: (part: T) => string, isSteady: boolean): readonly string[] {
     const codes: string[] = [];
+    // The codes before this index are stable.
+    let stable = 0;
     const outer = this.#lines;
     for (const part of parts) {
       const lines: string[] = [];
       this.#lines = lines;
       const code = emit(part);
       this.#lines = outer;
-      if (lines.length > 0) for (const [index, before] of codes.entries()) codes[index] = this.stable(before);
-      this.emit(...lines);
+      if (lines.length > 0)
+        for (; stable < codes.length; stable += 1) codes[stable] = this.stable(codes[stable] ?? '');
+      this.emit(lines);
       codes.push(code);
     }
     return isSteady ? codes.map(code => this.stable(code)) : codes;

@@ -187,7 +187,7 @@ function builtinMethod(
     case 'receiver':
       return { code: isWait(name) ? waitingCall(body, object, name, args) : `${object}.${name}(${list})` };
     default:
-      // Code that never runs: a value of no type.
+      // This code never runs: an expression of this type has no value.
       return { code: `${object}.${name}(${values.map(() => 'null').join(', ')})` };
   }
 }

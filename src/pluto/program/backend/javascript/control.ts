@@ -62,7 +62,7 @@ function elseInto(body: BodyEmitter, otherwise: TypedBlock | IfValue | IfStmt | 
     blockInto(body, otherwise.body, target);
     return elseInto(body, otherwise.otherwise, target);
   }
-  body.emit('} else {', ...lines, `if (${condition}) {`);
+  body.emit('} else {', lines, `if (${condition}) {`);
   blockInto(body, otherwise.body, target);
   elseInto(body, otherwise.otherwise, target);
   body.emit('}');

@@ -30,7 +30,7 @@ function linesOf(program: ProgramEmitter, key: BlockKey, { params, result, check
       }
     if (result.kind !== 'stream') return body.block(block);
     const inner = body.inFrame(STREAMS, () => body.block(block));
-    body.emit('return $rt.stream((function* () {', ...inner, '})());');
+    body.emit('return $rt.stream((function* () {', inner, '})());');
   });
   return lines.join('\n');
 }

@@ -3,7 +3,7 @@ const RESERVED = new Set(
   (
     'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +
     'function if implements import in instanceof interface let new null package private protected public return static super switch this ' +
-    'throw true try typeof var void while with yield undefined NaN Infinity BigInt Number self'
+    'throw true try typeof var void while with yield undefined NaN Infinity BigInt Math Number self'
   ).split(' '),
 );
 

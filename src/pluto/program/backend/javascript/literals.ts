@@ -46,12 +46,14 @@ export function object(body: BodyEmitter, { of, fields, isChecked }: ObjectValue
 
 /** The fields of a literal, evaluated in source order, returned in the order of the declaration. */
 export function initCodes(body: BodyEmitter, count: number, inits: readonly FieldInit[]): readonly string[] {
+  const codeAt: string[] = [];
   const isInOrder = inits.every(({ index }, at) => index === at);
   const codes = body.codes(
     inits.map(({ value }) => value),
     !isInOrder,
   );
-  return Array.from({ length: count }, (_, index) => codes[inits.findIndex(init => init.index === index)] ?? 'null');
+  for (const [at, { index }] of inits.entries()) codeAt[index] ??= codes[at] ?? 'null';
+  return Array.from({ length: count }, (_, index) => codeAt[index] ?? 'null');
 }
 
 /** The value of a field that is never set. */

@@ -24,7 +24,7 @@ function withRight(body: BodyEmitter, { op, left, right }: BinaryValue, value: V
     return plainCode(shortCircuit(body, op, value.code, lines, other.code));
   }
   const steady = lines.length === 0 ? value : { code: body.stable(value.code), range: value.range };
-  body.emit(...lines);
+  body.emit(lines);
   return operatorCode(body, op, left.type, right.type, steady, other);
 }
 
@@ -64,7 +64,7 @@ function shortCircuit(
   body.emit(
     `${result} = ${left};`,
     `if (${op === '&&' ? '' : '!'}${result}) {`,
-    ...lines,
+    lines,
     `${result} = ${right};`,
     '}',
   );

@@ -84,7 +84,7 @@ function emitWhile(body: BodyEmitter, { condition, body: inside }: WhileStmt): v
     code = body.code(condition);
   });
   if (lines.length === 0) body.emit(`while (${code}) {`);
-  else body.emit('while (true) {', ...lines, `if (!${code}) break;`);
+  else body.emit('while (true) {', lines, `if (!${code}) break;`);
   body.block(inside);
   body.emit('}');
 }

@@ -1,3 +1,5 @@
+import { withoutEnd, withoutStart } from './trimming.ts';
+
 const DIGITS = 15;
 
 /** Formats a float like `%.15g` in C. */
@@ -35,13 +37,16 @@ function split(text: string): { readonly digits: string; readonly exponent: numb
   return { digits: mantissa.replace('.', ''), exponent: Number(exponent) };
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const hexadecimal = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)(?:[pP]([+-]?\d+))?$/;
+const WHITESPACE = ' \t\n\v\f\r';
+
+// No two adjacent parts match the same digits, so the time is linear.
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const hexadecimal = /^([+-]?)0[xX]([\da-fA-F]*)(?:\.([\da-fA-F]*))?(?:[pP]([+-]?\d+))?$/;
 const named = /^([+-]?)(?:(inf|infinity)|nan(?:\(\w*\))?)$/i;
 
 /** Parses a float like C, with surrounding whitespace. @returns `null` unless the whole text is a number */
 export function parseFloat64(text: string): number | null {
-  const body = text.replace(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '');
+  const body = withoutStart(withoutEnd(text, WHITESPACE), WHITESPACE);
   if (decimal.test(body)) return Number(body);
   const name = named.exec(body);
   if (name !== null) return name[2] === undefined ? Number.NaN : name[1] === '-' ? -Infinity : Infinity;

@@ -6,8 +6,11 @@ import { fail } from './failures.ts';
 import { parseFloat64 } from './floats.ts';
 import { parseInt64 } from './ints.ts';
 import { requireSpace } from './space.ts';
+import { withoutEnd, withoutStart } from './trimming.ts';
 
 const LONGEST = 2 ** 29 - 24;
+
+const WHITESPACE = ' \t\n\r';
 
 // oxlint-disable-next-line no-control-regex -- control characters are part of ASCII
 const isAscii = (text: ByteText): boolean => /^[\x00-\x7f]*$/.test(text);
@@ -32,9 +35,9 @@ export const stringMethods = {
   len: (text: ByteText): number => text.length,
   is_empty: (text: ByteText): boolean => text === '',
   is_whitespace: (text: ByteText): boolean => /^[ \t\n\r]*$/.test(text),
-  trim: (text: ByteText): ByteText => text.replace(/^[ \t\n\r]+/, '').replace(/[ \t\n\r]+$/, ''),
-  trim_start: (text: ByteText): ByteText => text.replace(/^[ \t\n\r]+/, ''),
-  trim_end: (text: ByteText): ByteText => text.replace(/[ \t\n\r]+$/, ''),
+  trim: (text: ByteText): ByteText => withoutStart(withoutEnd(text, WHITESPACE), WHITESPACE),
+  trim_start: (text: ByteText): ByteText => withoutStart(text, WHITESPACE),
+  trim_end: (text: ByteText): ByteText => withoutEnd(text, WHITESPACE),
   to_upper: (text: ByteText): ByteText =>
     isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, letters => letters.toUpperCase()),
   to_lower: (text: ByteText): ByteText =>

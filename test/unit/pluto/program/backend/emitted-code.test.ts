@@ -203,3 +203,13 @@ fn main() { ${caller} }`;
   assert.match(await lowered(source('print(f"{fill(2).len()}")')), conversion);
   assert.equal(await outputOf(source('for i in 0..2 { print(fill(i).len()) }')), '0\n1\n');
 });
+
+test('divides numbers beside a variable with the name of a JavaScript global', async () => {
+  const source = `
+fn main() {
+    let Math = "text"
+    for i in 6..8 { print(f"{Math} {i / 3}") }
+}
+`;
+  assert.equal(await outputOf(source), 'text 2\ntext 2\n');
+});
