@@ -90,6 +90,21 @@ test('multiplies a CFrame with its inverse to the identity, and returns its angl
   );
 });
 
+test('returns the axis of half a turn with the signs of all its parts', () => {
+  assert.deepEqual(
+    studio.run(`local lost = {}
+    for x = -1, 1 do for y = -1, 1 do for z = -1, 1 do
+      local axis = Vector3.new(x, y, z)
+      if axis.Magnitude > 0 then
+        local turned = CFrame.fromAxisAngle(axis, math.pi)
+        if not CFrame.fromAxisAngle(turned:ToAxisAngle()):FuzzyEq(turned, 1e-3) then table.insert(lost, tostring(axis)) end
+      end
+    end end end
+    return lost`),
+    [[]],
+  );
+});
+
 test('computes vector geometry', () => {
   assert.deepEqual(
     studio.run(`local v = Vector3.new(3, 4, 0)

@@ -141,8 +141,7 @@ export class BodyEmitter {
       this.#lines = lines;
       const code = emit(part);
       this.#lines = outer;
-      if (lines.length > 0)
-        for (; stable < codes.length; stable += 1) codes[stable] = this.stable(codes[stable] ?? '');
+      if (lines.length > 0) for (; stable < codes.length; stable += 1) codes[stable] = this.stable(codes[stable] ?? '');
       this.emit(lines);
       codes.push(code);
     }

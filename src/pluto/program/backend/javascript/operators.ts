@@ -61,13 +61,7 @@ function shortCircuit(
   right: string,
 ): string {
   const result = body.variable();
-  body.emit(
-    `${result} = ${left};`,
-    `if (${op === '&&' ? '' : '!'}${result}) {`,
-    lines,
-    `${result} = ${right};`,
-    '}',
-  );
+  body.emit(`${result} = ${left};`, `if (${op === '&&' ? '' : '!'}${result}) {`, lines, `${result} = ${right};`, '}');
   return result;
 }
 
