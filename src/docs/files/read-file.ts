@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { utf8Length } from '../../base/utf8-length.ts';
 import type { RootFile } from '../ports/root-files.ts';
 import type { Namespace } from '../../protocol/roots.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
@@ -111,10 +112,15 @@ function pageMeta(
   };
 }
 
+/** Bytes of a line in an answer besides its text. */
+const LINE_OVERHEAD = 24;
+
 /** Returns as many lines as fit into `maxBytes`, and at least one. */
 function fitting(lines: readonly Line[], maxBytes: number): readonly Line[] {
   let bytes = 0;
-  const end = lines.findIndex((line, index) => (bytes += line.text.length + 24) > maxBytes && index > 0);
+  const end = lines.findIndex(
+    (line, index) => (bytes += utf8Length(line.text) + LINE_OVERHEAD) > maxBytes && index > 0,
+  );
   return end < 0 ? lines : lines.slice(0, end);
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { utf8Length } from '../../base/utf8-length.ts';
 import type { LinePattern } from '../ports/search-backend.ts';
 import type { Namespace } from '../../protocol/roots.ts';
 import { RETRIEVAL_LIMITS } from '../../protocol/limits.ts';
@@ -80,23 +81,23 @@ function readPattern(query: SearchQuery): LinePattern | undefined {
   return pattern;
 }
 
-/** Characters of a hit in an answer besides its preview, path and root. */
+/** Bytes of a hit in an answer besides its preview, path and root. */
 const HIT_OVERHEAD = 80;
 
-/** Reads the hits of an answer: as many as fit into `maxLength` characters, and at least one. */
+/** Reads the hits of an answer: as many as fit into `maxBytes`, and at least one. */
 export async function readHits<L extends FoundLine, H extends Hit>(
   deps: RetrievalDeps,
   lines: readonly L[],
   toHit: (hit: Hit, line: L) => H,
-  maxLength: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<readonly H[]> {
   const hits: H[] = [];
-  let length = 0;
+  let bytes = 0;
   for (const line of lines) {
     const hit = await readHit(deps, line, signal);
-    length += hit.preview.length + hit.path.length + hit.root.length + HIT_OVERHEAD;
-    if (length > maxLength && hits.length > 0) break;
+    bytes += utf8Length(hit.preview) + utf8Length(hit.path) + utf8Length(hit.root) + HIT_OVERHEAD;
+    if (bytes > maxBytes && hits.length > 0) break;
     hits.push(toHit(hit, line));
   }
   return hits;

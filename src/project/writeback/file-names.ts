@@ -1,4 +1,5 @@
 import { isNeverSynced } from '../../base/secret-names.ts';
+import { utf8Length } from '../../base/utf8-length.ts';
 import { isWindowsDevice } from '../../base/windows-names.ts';
 import type { FileKinds } from '../file-kinds/file-kinds.ts';
 import type { Dialect } from '../project-file/project-file.ts';
@@ -98,9 +99,4 @@ function truncate(text: string, maxBytes: number): string {
     result += char;
   }
   return result;
-}
-
-function utf8Length(char: string): number {
-  const code = char.codePointAt(0) ?? 0;
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }

@@ -245,6 +245,19 @@ test('limits the bytes of an answer and reports it as truncated', async () => {
   );
 });
 
+test('limits the bytes of an answer with characters of several bytes', async () => {
+  await using docs = await world({ 'guide/a.md': `needle ${'語'.repeat(100)}\n`.repeat(2000) });
+  for (const [tool, args] of [
+    ['search', { query: 'needle', limit: 1000 }],
+    ['open_file', { path: 'a.md' }],
+    ['get_snippet', { path: 'a.md', start_line: 1, end_line: 2000 }],
+  ] as const) {
+    const { body } = await docs.call(tool, args);
+    const bytes = Buffer.byteLength(JSON.stringify(body));
+    assert.ok(bytes > 200 * 1024 && bytes < 320 * 1024, `${tool}: ${bytes}`);
+  }
+});
+
 test('smart_search ranks names, headings and declarations first, and returns why', async () => {
   await using docs = await world({
     'guide/data-store.md': 'How to keep things.\n',
