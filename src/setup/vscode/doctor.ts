@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 import type { SetUpFacts } from '../findings.ts';
 import type { FormattedFinding } from './finding-text.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
@@ -12,6 +16,7 @@ export type DoctorFinding = Pick<FormattedFinding, 'id' | 'state' | 'fix' | 'tex
 export interface DoctorDeps extends SetUpFactsDeps {
   /** Runs the checks and formats the findings. Loaded on demand. */
   readonly findings: (facts: SetUpFacts) => Promise<readonly FormattedFinding[]>;
+  readonly log: Logger;
 }
 
 interface DoctorList {
@@ -37,7 +42,10 @@ export function registerDoctor(deps: DoctorDeps & DoctorList): Disposable {
       const found = await runChecks();
       if (how?.quiet === true) return found;
       // Not awaited: an open list must not block the command.
-      void deps.showFindings(found);
+      deps.showFindings(found).catch((error: unknown) => {
+        deps.log.error('failed to fix a finding of Doctor', error);
+        void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+      });
       return found;
     }),
   );
