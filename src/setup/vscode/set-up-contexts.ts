@@ -19,6 +19,8 @@ const setUpContexts = {
 
 /** The first round trip is measured shortly after the handshake. */
 const LATENCY_POLL_MS = 500;
+/** That of a Studio that connects through HTTP, such as one with Rojo's plugin, is never measured. */
+const MAX_LATENCY_POLLS = 20;
 
 export interface SetUpContexts extends Disposable {
   /** Checks the installed plugin file again. */
@@ -46,6 +48,7 @@ export function updateSetUpContexts({
   const store = new DisposableStore();
   const isRemote = forwarded.place.kind === 'remote';
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let pollsLeft = 0;
   store.defer(() => clearTimeout(timer));
 
   const setContext = createContextSetter();
@@ -68,7 +71,13 @@ export function updateSetUpContexts({
     setContext(setUpContexts.roundTrip, isMeasured);
     setContext(setUpContexts.agent, (bridge?.agents.connected().length ?? 0) > 0);
     clearTimeout(timer);
-    if (studios.length > 0 && !isMeasured) timer = setTimeout(draw, LATENCY_POLL_MS);
+    if (studios.length === 0 || isMeasured || pollsLeft === 0) return;
+    pollsLeft -= 1;
+    timer = setTimeout(draw, LATENCY_POLL_MS);
+  };
+  const drawStudios = (): void => {
+    pollsLeft = MAX_LATENCY_POLLS;
+    draw();
   };
   const refresh = (): void => {
     if (isRemote) return;
@@ -82,11 +91,11 @@ export function updateSetUpContexts({
   };
   const watch = (state: BridgeState, alive: DisposableStore): void => {
     if (state.kind === 'running') {
-      alive.add(state.bridge.studios.onDidChange(draw));
+      alive.add(state.bridge.studios.onDidChange(drawStudios));
       alive.add(state.bridge.agents.onDidChange(draw));
       alive.add(state.bridge.onDidChangeProject(draw));
     }
-    draw();
+    drawStudios();
   };
   schedule(() => store.add(followBridge(lifecycle, watch)));
   return { refresh, [Symbol.dispose]: () => store[Symbol.dispose]() };
