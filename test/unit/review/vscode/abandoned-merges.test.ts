@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { test } from 'node:test';
+import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 
 class Uri {
   readonly scheme: string;
@@ -26,19 +26,7 @@ const fake = {
   },
   TreeItemCollapsibleState: {},
 };
-(globalThis as { fakeVsCode?: object }).fakeVsCode = fake;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'vscode' ? { url: 'fake:vscode', format: 'module', shortCircuit: true } : next(name, context),
-  load: (url, context, next) =>
-    url === 'fake:vscode'
-      ? {
-          format: 'module',
-          source: `export const { ${Object.keys(fake).join(', ')} } = globalThis.fakeVsCode;`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-});
+installFakeVsCode(fake);
 const { closeAbandonedMerges } = await import('../../../../src/review/vscode/merge-results.ts');
 
 test('names each merge that a reload of the window ended, and closes its editor', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { ReviewControl, ReviewUpdate } from '../../../../src/ports/review-surface.ts';
 import type { ReviewStatus } from '../../../../src/protocol/review.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { settle } from '../../../harness/settle.ts';
+import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 
 const disposable = { dispose: () => undefined };
 const on = () => disposable;
@@ -41,19 +41,7 @@ const fake = {
   TreeItemCollapsibleState: {},
   ViewColumn: { Active: -1 },
 };
-(globalThis as { fakeVsCode?: object }).fakeVsCode = fake;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'vscode' ? { url: 'fake:vscode', format: 'module', shortCircuit: true } : next(name, context),
-  load: (url, context, next) =>
-    url === 'fake:vscode'
-      ? {
-          format: 'module',
-          source: `export const { ${Object.keys(fake).join(', ')} } = globalThis.fakeVsCode;`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-});
+installFakeVsCode(fake);
 const { createReviewEditors } = await import('../../../../src/review/vscode/review-editors.ts');
 
 type Diffs = Parameters<typeof createReviewEditors>[0]['diffs'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { settle } from '../../../harness/settle.ts';
+import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 
 const commands = new Map<string, (how?: object) => Promise<unknown>>();
 const shown: string[] = [];
@@ -20,19 +20,7 @@ const fake = {
   window: { showErrorMessage: async (text: string) => void shown.push(text) },
   TreeItemCollapsibleState: {},
 };
-(globalThis as { fakeVsCode?: object }).fakeVsCode = fake;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'vscode' ? { url: 'fake:vscode', format: 'module', shortCircuit: true } : next(name, context),
-  load: (url, context, next) =>
-    url === 'fake:vscode'
-      ? {
-          format: 'module',
-          source: `export const { ${Object.keys(fake).join(', ')} } = globalThis.fakeVsCode;`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-});
+installFakeVsCode(fake);
 const { registerDoctor } = await import('../../../../src/setup/vscode/doctor.ts');
 const { AppError } = await import('../../../../src/base/errors.ts');
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
 import { test } from 'node:test';
+import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 
 const fake = {
   l10n: { t: (text: string) => text },
@@ -8,19 +8,7 @@ const fake = {
   window: {},
   TreeItemCollapsibleState: {},
 };
-(globalThis as { fakeVsCode?: object }).fakeVsCode = fake;
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'vscode' ? { url: 'fake:vscode', format: 'module', shortCircuit: true } : next(name, context),
-  load: (url, context, next) =>
-    url === 'fake:vscode'
-      ? {
-          format: 'module',
-          source: `export const { ${Object.keys(fake).join(', ')} } = globalThis.fakeVsCode;`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-});
+installFakeVsCode(fake);
 const { updateSetUpContexts } = await import('../../../../src/setup/vscode/set-up-contexts.ts');
 
 test('stops waiting for the round trip of a Studio that is never measured', t => {
