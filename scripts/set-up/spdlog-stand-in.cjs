@@ -1,5 +1,5 @@
-// Stands in for the native module @vscode/spdlog in our copy of code-server: VS Code writes its log files through it, the output
-// channels of extensions included, and would show empty ones without it. Appends at once; nothing here logs enough to need rotation.
+// Replaces the native module @vscode/spdlog in the copy of code-server: VS Code writes its log files and the output channels of extensions
+// with it, and would show empty ones without it. Appends immediately, and never rotates, because tests log little.
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
 

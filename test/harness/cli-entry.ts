@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Arguments of Node for processes of the command line: those of the test processes for Luau VMs that live for a second. */
+/** Arguments of Node for processes of the command line: the compiler setting of the test process, for Luau VMs that live for a second. */
 export const quickVm: readonly string[] = process.execArgv.filter(argument =>
   argument.startsWith('--wasm-tiering-budget='),
 );

@@ -9,7 +9,7 @@ export interface GitHttpServer extends AsyncDisposable {
   /** `smart`: the server of git. `plain`: a file server. `closed`: always asks for a password. `gone`: answers 404. */
   url(way: 'smart' | 'plain' | 'closed' | 'gone'): string;
   /** How the next requests are answered. `cut`: the connection ends in the middle of the answer. `denied`: as `closed`. */
-  mood: 'well' | 'cut' | 'denied';
+  answers: 'whole' | 'cut' | 'denied';
   /** Stops listening until `start` is called. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -22,9 +22,9 @@ export async function gitHttpServer(remote: GitRemote): Promise<GitHttpServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
     const path = pathname.replace(/^\/[^/]*/, '');
-    if (made.mood === 'denied' || pathname.startsWith('/closed'))
+    if (made.answers === 'denied' || pathname.startsWith('/closed'))
       return void response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
-    if (pathname.startsWith('/smart')) return runBackend(repository, path, request, response, made.mood === 'cut');
+    if (pathname.startsWith('/smart')) return runBackend(repository, path, request, response, made.answers === 'cut');
     if (!pathname.startsWith('/plain')) return void response.writeHead(404).end();
     void readFile(join(repository, path)).then(
       bytes => response.end(bytes),
@@ -33,7 +33,7 @@ export async function gitHttpServer(remote: GitRemote): Promise<GitHttpServer> {
   });
   const made: GitHttpServer = {
     url: way => `http://127.0.0.1:${port}/${way}`,
-    mood: 'well',
+    answers: 'whole',
     async start() {
       await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
       port = (server.address() as AddressInfo).port;

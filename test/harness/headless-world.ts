@@ -17,7 +17,7 @@ export interface HeadlessWorld extends AsyncDisposable {
   /** Runs a chunk in the command bar; an error in it fails the test. */
   lua(source: string): Promise<readonly unknown[]>;
   sync(request?: Partial<SyncRequest>): Promise<SyncResult>;
-  /** Compares, decides each change by `decide` and applies the decisions. Undecided changes are pushed. */
+  /** Compares, decides each change by `choose` and applies the decisions. Undecided changes are pushed. */
   decide(choose?: (change: SyncChange) => Partial<SyncOverride> | undefined): Promise<SyncResult>;
 }
 

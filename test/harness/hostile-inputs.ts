@@ -1,8 +1,10 @@
 import { encodeMsgpack } from '../../src/protocol/msgpack/encode.ts';
 import type { ServerInfo } from '../../src/protocol/studio/messages.ts';
 
-/** Messages that stop a program which reads them without limits. */
+// Messages that stop a program which reads them without limits.
+
 const MB = 1024 * 1024;
+/** Bytes of a message just below the largest size that the bridge accepts. */
 export const LARGE = 63 * MB;
 type Served = Pick<ServerInfo, 'sessionId' | 'rootInstanceId'>;
 

@@ -24,7 +24,7 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
   const stateHome = join(home, 'state');
   const state = join(stateHome, 'atlas-bridge');
   const ends: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
-  /** Starts a client. @param setUp runs before it connects */
+  /** Starts `atlas-bridge mcp` and connects the client to it. */
   const start = async (client: Client, args: readonly string[]): Promise<StdioClientTransport> => {
     const { PATH = '' } = process.env;
     const transport = new StdioClientTransport({

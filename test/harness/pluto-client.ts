@@ -24,7 +24,7 @@ export interface PlutoClient extends AsyncDisposable {
   again(...options: readonly string[]): Promise<PlutoClient>;
 }
 
-/** @param program the CLI; the TypeScript source by default */
+/** @param program the entry of the CLI */
 export async function plutoClient(
   files: Readonly<Record<string, string>>,
   options: readonly string[] = [],

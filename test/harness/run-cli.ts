@@ -20,7 +20,7 @@ export interface RunningCli extends AsyncDisposable {
   readonly exit: Promise<number | null>;
 }
 
-/** Runs the CLI from source in a new process with a new state folder. */
+/** Runs the CLI in a new process with a new state folder. */
 export async function runCli(...args: readonly string[]): Promise<RunningCli> {
   return runCliIn(await mkdtemp(join(tmpdir(), 'atlas-state-')), ...args);
 }

@@ -39,11 +39,11 @@ export interface TestBridge extends AsyncDisposable, Bridge {
   call(name: string, args?: Record<string, unknown>): ReturnType<typeof callTool>;
   /** GETs a path below `studioUrl` as a plugin does: no extra headers, msgpack answer. */
   studioGet(path: string): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** Connects a Studio over a real socket; resolves once it is current. */
   /** Connects an unmodified plugin; `dialect` chooses its port. */
   connectPlugin(dialect: StudioDialect): Promise<FakePlugin>;
   /** Connects an unmodified plugin with a place to the command stream; resolves once it is current. */
   connectLegacy(place: Record<string, PlaceInstance>): Promise<LegacyStudio>;
+  /** Connects a Studio over a real socket; resolves once the bridge has answered its greeting. */
   connectStudio(place?: Record<string, PlaceInstance>, hello?: object): Promise<ConnectedStudio>;
 }
 

@@ -86,12 +86,13 @@ export interface WorldParts {
   readonly disk?: FileSystem;
   /** A journal to use instead of the one in memory. */
   readonly journalStore?: JournalStore;
-  /** The state of an earlier world, and a source of unused ids. */
+  /** The state of an earlier world. */
   readonly bases?: BaseStore;
   readonly texts?: TextStore;
   readonly merger?: ScriptMerger;
-  /** The parts shared with another window of the project. */
+  /** The lock of another window of the project. */
   readonly runLock?: RunLock;
+  /** Continues the ids of an earlier world. */
   readonly random?: Random;
   /** The review drafts of an earlier window. */
   readonly drafts?: ReviewDrafts;

@@ -24,7 +24,7 @@ export interface GameSize {
   readonly attributed: number;
 }
 
-/** About 140 instances per unit of scale; a scale of 100 is a game of 14,000 instances. */
+/** About 124 instances per unit of scale; a scale of 112 is a game of 14,000 instances. */
 export const gameOfScale = (scale: number, meshBytes = 2_000): GameSize => ({
   parts: 40 * scale,
   meshParts: 24 * scale,

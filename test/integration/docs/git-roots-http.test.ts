@@ -50,7 +50,7 @@ test('FR-014 reports a failure of the server until a sync succeeds again', async
   const first = (await at.sync()).after;
   await remote.commit({ 'a.md': 'two\n' });
   for (const [meet, code, state] of [
-    [() => void (server.mood = 'denied'), 'AUTH_FAILED', 'auth_failed'],
+    [() => void (server.answers = 'denied'), 'AUTH_FAILED', 'auth_failed'],
     [() => server.stop(), 'OFFLINE', 'offline'],
   ] as const) {
     await meet();
@@ -60,7 +60,7 @@ test('FR-014 reports a failure of the server until a sync succeeds again', async
     assert.deepEqual([status['state'], (status['last_attempt'] as { outcome: string }).outcome], [state, code]);
     assert.equal(await at.read(), 'one', `what was synced before is served while it is ${state}`);
   }
-  server.mood = 'well';
+  server.answers = 'whole';
   await server.start();
   assert.equal((await at.sync()).status, 'updated');
   assert.equal((await at.status())['state'], 'clean');
@@ -81,11 +81,11 @@ test('FR-014 keeps the served commit when the server disconnects', async () => {
   const trees = join(await at.ofUrl(), 'trees');
   const before = await folderHash(trees);
   await remote.commit({ 'a.md': 'two\n', 'big.md': 'x y z\n'.repeat(10_000) });
-  server.mood = 'cut';
+  server.answers = 'cut';
   const broken = await at.sync();
   assert.deepEqual([broken.status, broken.after, broken.error !== null], ['failed', first, true]);
   assert.deepEqual([await at.read(), await folderHash(trees)], ['one', before]);
-  server.mood = 'well';
+  server.answers = 'whole';
   assert.equal((await at.sync()).status, 'updated');
 });
 
