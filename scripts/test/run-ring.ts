@@ -118,7 +118,8 @@ export function processesFor(
 }
 
 /** Whether a file replaces modules, such as `vscode`, for its whole process. */
-const replacesModules = (file: string): boolean => readFileSync(file, 'utf8').includes('registerHooks(');
+const replacesModules = (file: string): boolean =>
+  /\b(?:registerHooks|installFakeVsCode)\(/.test(readFileSync(file, 'utf8'));
 
 /** The same order for the same seed. */
 function shuffle(files: readonly string[], seed: number): readonly string[] {

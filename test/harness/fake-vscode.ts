@@ -1,6 +1,9 @@
 import { registerHooks } from 'node:module';
 
-/** Replaces the module `vscode` in everything that is imported later. `fake`: its exports. */
+/**
+ * Replaces the module `vscode` in everything that is imported later. `fake`: its exports. It stays for the whole process, so the runner starts
+ * files that call this separately (`scripts/test/run-ring.ts`).
+ */
 export function installFakeVsCode(fake: object): void {
   (globalThis as { fakeVsCode?: object }).fakeVsCode = fake;
   const source = `export const { ${Object.keys(fake).join(', ')} } = globalThis.fakeVsCode;`;

@@ -59,14 +59,20 @@ test('fails a ring without files, and judges a command by its exit code', async 
 });
 
 test('runs a file that replaces modules in a separate process', async () => {
-  await using folder = await tempFolder({ 'a.test.ts': '', 'b.test.ts': 'registerHooks({});', 'c.test.ts': '' });
-  const files = ['a', 'b', 'c'].map(name => join(folder.path, `${name}.test.ts`));
+  await using folder = await tempFolder({
+    'a.test.ts': '',
+    'b.test.ts': 'registerHooks({});',
+    'c.test.ts': '',
+    'd.test.ts': 'installFakeVsCode(fake);',
+  });
+  const files = ['a', 'b', 'c', 'd'].map(name => join(folder.path, `${name}.test.ts`));
   const programs = processesFor(files, { name: 'planted', shared: { filesPerProcess: 16, alone: [] } }, 1);
-  assert.deepEqual(programs, [files[1], resolve('out/test-shards/planted/shard-01.mjs')]);
-  const shared = readFileSync(programs[1] ?? '', 'utf8');
+  assert.deepEqual(programs.slice(0, 2).toSorted(), [files[1], files[3]]);
+  assert.deepEqual(programs.slice(2), [resolve('out/test-shards/planted/shard-01.mjs')]);
+  const shared = readFileSync(programs[2] ?? '', 'utf8');
   assert.deepEqual(
     files.map(file => shared.includes(file)),
-    [true, false, true],
+    [true, false, true, false],
   );
 });
 
