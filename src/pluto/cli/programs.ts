@@ -6,7 +6,7 @@ import { createProgramRunner } from '../program/host/program-runner.ts';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { isStandalone, standaloneText } from '../program/backend/standalone.ts';
-import { engineRemark } from '../session/programs/engine-remark.ts';
+import { engineRemark } from '../program/engine-remark.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
 import { standalonePathOf } from '../session/programs/write-standalone.ts';
 import type { ProgramRunner, TestVerdict } from '../ports/program-runner.ts';

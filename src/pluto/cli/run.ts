@@ -2,7 +2,7 @@ import type { ReadyThread } from '../program/host/run-thread.ts';
 import { runWithStreams } from '../program/host/run-with-streams.ts';
 import { wasmSupport } from '../program/host/start-wasm.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
-import { engineRemark } from '../session/programs/engine-remark.ts';
+import { engineRemark } from '../program/engine-remark.ts';
 import type { CliIo } from '../../cli/io.ts';
 import type { PlutoTarget } from './open-session.ts';
 import { type PlutoAnswer, refused } from './pluto-answer.ts';

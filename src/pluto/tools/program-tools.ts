@@ -8,7 +8,7 @@ import type { PlutoSession } from '../session/pluto-session.ts';
 import { compileModule } from '../session/programs/compile-module.ts';
 import { standalonePathOf, writeStandalone } from '../session/programs/write-standalone.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
-import { engineRemark } from '../session/programs/engine-remark.ts';
+import { engineRemark } from '../program/engine-remark.ts';
 import { stoppedError, testsAnswer } from './program-answer.ts';
 import { Diagnostics, formatProblems, inLines, moduleArgument, Summary, toDiagnostics } from './shapes.ts';
 

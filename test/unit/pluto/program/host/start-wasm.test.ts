@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileFunction } from 'node:vm';
 import { createProgramRunner } from '../../../../../src/pluto/program/host/program-runner.ts';
 import { wasmSupport } from '../../../../../src/pluto/program/host/start-wasm.ts';
-import { engineRemark } from '../../../../../src/pluto/session/programs/engine-remark.ts';
+import { engineRemark } from '../../../../../src/pluto/program/engine-remark.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { lowered } from '../backend/run-source.ts';

@@ -1,4 +1,4 @@
-import type { WasmSupport } from '../../ports/program-runner.ts';
+import type { WasmSupport } from '../ports/program-runner.ts';
 
 /** The end of the call that starts a module: whether it reads bytes of strings. */
 const MODULE = /\$rt\.wasm\(.*, (true|false)\);$/m;
