@@ -3,7 +3,7 @@ import { createLiveControl, type LiveControl, type LiveControlDeps } from '../st
 import { BaseTexts, type BaseTextsDeps } from '../sync/base/base-texts.ts';
 import { createLiveBases } from '../sync/base/live-bases.ts';
 
-export interface LiveDeps extends Omit<LiveControlDeps, 'bases'>, BaseTextsDeps {
+export interface LiveDeps extends Omit<LiveControlDeps, 'bases'>, Omit<BaseTextsDeps, 'journal'> {
   readonly bases: BaseStore;
 }
 

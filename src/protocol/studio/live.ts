@@ -24,6 +24,11 @@ export type LiveStart = {
   readonly mode: 'off' | 'diskToStudio' | 'twoWay';
   readonly isFresh: boolean;
   readonly start: number;
+  /**
+   * The bridge sends the texts that changed on disk only since the last session, after it has recorded those of Studio. Otherwise the plugin
+   * applies them at the start.
+   */
+  readonly sendsMissed?: true;
   /** Structural changes that the bridge writes to files. The plugin requests a sync for others, and an older plugin for all. */
   readonly takes?: readonly LiveStructureKind[];
 };
@@ -40,13 +45,15 @@ export type LiveToPlugin = LiveStart | LivePatch | LiveWritten;
 // --- plugin → bridge -----------------------------------------------------------------------------------------------------------
 
 /**
- * The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. `applied`: ids of the scripts whose
- * text changed on disk since the last session, and which have that text in Studio now.
+ * The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. `missed`: the scripts whose
+ * text changed on disk only since the last session, with the text that Studio has. `applied`: the same of an older plugin, which has applied
+ * the text of disk.
  */
 const LiveReady = z.object({
   type: z.literal('liveReady'),
   cursor: z.number(),
   undecided: z.number().default(0),
+  missed: z.array(z.object({ id: z.string(), source: z.string() })).optional(),
   applied: z.array(z.string()).optional(),
   start: z.number().optional(),
 });

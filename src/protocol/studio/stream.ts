@@ -270,7 +270,10 @@ export const Instances = z.object({
 });
 export type Instances = z.infer<typeof Instances>;
 
-/** The result of one decision, in the order of the command. `studioHash`: the hash of the Source that was read back after the write. */
+/**
+ * The result of one decision, in the order of the command. `studioHash`: the hash of the Source that was read back after the write.
+ * `unchanged`: Studio had the new state already.
+ */
 export const AppliedItem = z.object({
   id: z.string(),
   ok: z.boolean(),
@@ -278,6 +281,7 @@ export const AppliedItem = z.object({
   /** The reason of a failure. */
   reason: ReportedReason.optional(),
   studioHash: StudioHash.optional(),
+  unchanged: z.boolean().optional(),
 });
 export type AppliedItem = z.infer<typeof AppliedItem>;
 export const Applied = z.object({ type: z.literal('applied'), requestId: z.string(), results: z.array(AppliedItem) });

@@ -8,6 +8,12 @@ import type { TreeChange } from '../../project/project-session.ts';
 import type { KnownInstances } from './patch-message.ts';
 import { reflectsChange } from './reflects-change.ts';
 
+/** A feed that also gets the state of the changed instances before each packet. */
+export interface TreeSubscriber extends Omit<StudioFeed, 'send'> {
+  /** As in `StudioFeed`. */
+  send(packet: SocketPacket, known: KnownInstances): Promise<void>;
+}
+
 interface SubscriptionDeps {
   readonly clock: Clock;
   /** Renders the packet that updates `known` to the current tree, if anything changed. `ids`: the instances in the packet. */
@@ -35,7 +41,7 @@ interface SentChange {
  * memory only for the changed instances.
  */
 export class Subscription {
-  readonly #feed: StudioFeed;
+  readonly #feed: TreeSubscriber;
   readonly #deps: SubscriptionDeps;
   /** Unsent changes: the state of each changed instance that the Studio knows. */
   #pending = new Map<Ref, Instance | undefined>();
@@ -48,7 +54,7 @@ export class Subscription {
   #isClosed = false;
   #cursor: number;
 
-  constructor(feed: StudioFeed, cursor: number, deps: SubscriptionDeps) {
+  constructor(feed: TreeSubscriber, cursor: number, deps: SubscriptionDeps) {
     this.#feed = feed;
     this.#cursor = cursor;
     this.#deps = deps;
@@ -117,7 +123,7 @@ export class Subscription {
         if (rendered !== undefined) {
           this.#inFlight = rendered.ids;
           const sent = this.#sentTexts(rendered.ids, known);
-          await this.#feed.send(rendered.packet);
+          await this.#feed.send(rendered.packet, known);
           if (!this.#deps.isAcknowledged) this.#remember(rendered.ids, sent);
           this.#inFlight = new Set();
         }

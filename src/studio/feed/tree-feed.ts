@@ -3,14 +3,13 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { StudioFeed } from '../../ports/studio-feed.ts';
 import { FEED_LIMITS } from '../../protocol/limits.ts';
 import type { SocketPacket, StudioDialect } from '../../protocol/studio/messages.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { type KnownInstances, patchMessage } from './patch-message.ts';
-import { Subscription } from './subscription.ts';
+import { Subscription, type TreeSubscriber } from './subscription.ts';
 import { type HistoryLimits, TreeHistory } from './tree-history.ts';
 
 export interface TreeFeedDeps {
@@ -31,9 +30,15 @@ export interface TreeFeed extends Disposable {
   /**
    * Sends `feed` all changes after `cursor` until it closes.
    *
+   * @param behind instances that this Studio has in an older state than that at `cursor`
    * @returns `forgotten` if the history no longer reaches back to `cursor`, so the tree must be read again; `full` if FEED_LIMITS.feeds are open
    */
-  subscribe(feed: StudioFeed, cursor: number, group: FeedGroup): 'subscribed' | 'forgotten' | 'full';
+  subscribe(
+    feed: TreeSubscriber,
+    cursor: number,
+    group: FeedGroup,
+    behind?: KnownInstances,
+  ): 'subscribed' | 'forgotten' | 'full';
   /** Returns what `subscribe` would return, without subscribing. */
   canSubscribe(cursor: number): 'subscribed' | 'forgotten' | 'full';
   /** Records that a client of the group has read the current tree. */
@@ -104,7 +109,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
 
   return {
     canSubscribe,
-    subscribe(feed, cursor, group) {
+    subscribe(feed, cursor, group, behind = new Map()) {
       const answer = canSubscribe(cursor);
       if (answer !== 'subscribed') {
         feed.close(answer === 'full' ? 'too many feeds are open' : 'too much has changed since that cursor');
@@ -126,7 +131,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
         countChanged.fire();
       });
       log.info('feed opened', { group, cursor, revision: session.revision() });
-      subscription.add({ before: history.since(cursor) ?? new Map() });
+      subscription.add({ before: new Map([...(history.since(cursor) ?? []), ...behind]) });
       countChanged.fire();
       return answer;
     },

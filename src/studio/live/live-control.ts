@@ -5,6 +5,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
+import type { Random } from '../../ports/random.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
@@ -13,6 +15,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
 import type { LiveBases } from './live-base.ts';
+import { PushJournal } from './push-journal.ts';
 import { type LiveChange, LiveSession, type LiveSessionState } from './live-session.ts';
 import type { WrittenStructure } from './write-structure.ts';
 import { WrittenEdits } from './written-edits.ts';
@@ -46,6 +49,9 @@ export interface LiveControlDeps {
   readonly bases: LiveBases;
   readonly files: FileSystem;
   readonly transactions: FileTransactions;
+  readonly journal: JournalStore;
+  readonly limits: () => JournalLimits;
+  readonly random: Random;
   /** Whether a person can be asked. */
   readonly canReview: boolean;
   readonly clock: Clock;
@@ -149,6 +155,7 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       channel,
       served: project,
       base: deps.bases.open(project.session, link.hello),
+      pushes: new PushJournal({ ...deps, session: project.session, place: link.hello.placeName }),
       written,
       mode: wanted,
       nextStart: () => (starts += 1),

@@ -12,13 +12,15 @@ import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
-import type { StudioFeed } from '../../ports/studio-feed.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
+import { failureReason } from '../../protocol/failure-reasons.ts';
 import { type Reason, reasonOf, reasonSentence, reasonText } from '../../protocol/reason.ts';
 import type { LiveFromPlugin, LiveStructureChange } from '../../protocol/studio/live.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
 import type { AppliedItem } from '../../protocol/studio/stream.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel } from '../studio-link.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
@@ -26,12 +28,17 @@ import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
 import { writeLiveEdit } from './write-live-edit.ts';
 import type { WrittenEdits } from './written-edits.ts';
+import type { KnownInstances } from '../feed/patch-message.ts';
+import type { TreeSubscriber } from '../feed/subscription.ts';
+import { type CompletePush, type PushJournal, reasonOfResult } from './push-journal.ts';
 
 export interface LiveSessionDeps {
   readonly channel: LiveChannel;
   readonly served: ServedProject;
   /** The base of the place; `undefined` in tests without one. */
   readonly base?: LiveBase | undefined;
+  /** Records what the session replaces in Studio. */
+  readonly pushes: Pick<PushJournal, 'record'>;
   /** Shared across reconnects, because the plugin resends unacknowledged edits. */
   readonly written: WrittenEdits;
   readonly mode: Exclude<LiveMode, 'off'>;
@@ -72,12 +79,19 @@ export class LiveSession implements Disposable {
   /** Orders messages, so that Studio gets the result of its edit before the resulting change on disk. */
   readonly #messages = new SerialQueue();
   /** The subscription to the tree, while the session is on. */
-  #feed: StudioFeed | undefined;
+  #feed: TreeSubscriber | undefined;
   #inFlight:
-    | { readonly cursor: number; readonly parts: ReadonlyMap<string, AgreedPart>; readonly settle: () => void }
+    | {
+        readonly cursor: number;
+        readonly parts: ReadonlyMap<string, AgreedPart>;
+        /** @param results the answer of Studio, if there is one */
+        readonly settle: (results?: readonly AppliedItem[]) => void;
+      }
     | undefined;
   /** The number of the last start. Messages about an earlier one are ignored. */
   #start = 0;
+  /** Changes that Studio sent, in their state in the tree: Studio has them, so sending them replaces nothing. */
+  readonly #fromStudio = new Map<Ref, Instance | undefined>();
   /** Whether a person was asked since the last start, or it found differences that a person knows. */
   #hasDifferences = false;
   /** Whether the differences that the next start finds need a person's decision. */
@@ -122,6 +136,7 @@ export class LiveSession implements Disposable {
           mode,
           isFresh,
           start,
+          sendsMissed: true,
           ...(mode === 'twoWay' && { takes: ['created', 'renamed', 'moved'] }),
         });
     };
@@ -149,9 +164,9 @@ export class LiveSession implements Disposable {
     }
   }
 
-  #ready({ cursor, undecided, applied = [] }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
+  #ready({ cursor, undecided, applied = [], missed = [] }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
     const { served, log, base } = this.#deps;
-    // The plugin applied the tree at `cursor`.
+    // An older plugin applied the tree at `cursor`.
     if (base !== undefined && served.session.revision() === cursor) {
       const parts = applied.map(id => ({ id: id as Ref, names: ['Source'] }));
       base.learn(Array.from(captureParts(parts, served.session).values()));
@@ -159,7 +174,7 @@ export class LiveSession implements Disposable {
     this.#feed?.close('the live session restarts');
     const feed = this.#createFeed();
     this.#feed = feed;
-    const answer = served.feed.subscribe(feed, cursor, 'own');
+    const answer = served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed));
     if (answer === 'forgotten') return this.#begin(true);
     if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: reasonOf('too_many_studios') });
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
@@ -177,8 +192,21 @@ export class LiveSession implements Disposable {
       );
   }
 
+  /** The scripts that changed on disk only, with the texts that Studio has. */
+  #inStudio(missed: readonly { readonly id: string; readonly source: string }[]): KnownInstances {
+    const known = new Map<Ref, Instance>();
+    for (const { id, source } of missed) {
+      const ref = parseRef(id);
+      const now = ref && this.#deps.served.session.get(ref);
+      if (now === undefined) continue;
+      const properties = new Map(now.properties).set('Source', { type: 'String', value: source });
+      known.set(now.id, { ...now, properties });
+    }
+    return known;
+  }
+
   /** Creates a feed whose `send` resolves when the plugin has acknowledged the packet. */
-  #createFeed(): StudioFeed {
+  #createFeed(): TreeSubscriber {
     const closed = new Emitter<{ readonly reason: string }>();
     let isOpen = true;
     const close = (reason: string): void => {
@@ -190,12 +218,12 @@ export class LiveSession implements Disposable {
     return {
       onClosed: closed.event,
       close,
-      send: packet => (isOpen ? this.#send(packet) : Promise.resolve()),
+      send: (packet, known) => (isOpen ? this.#send(packet, known) : Promise.resolve()),
     };
   }
 
-  #send(packet: SocketPacket): Promise<void> {
-    const { channel, clock, settings, log, base, served } = this.#deps;
+  #send(packet: SocketPacket, known: KnownInstances): Promise<void> {
+    const { channel, clock, settings, log, base, served, pushes } = this.#deps;
     const { messageCursor: cursor, messages } = packet.body;
     const [message] = messages;
     if (message === undefined) return Promise.resolve();
@@ -209,15 +237,26 @@ export class LiveSession implements Disposable {
         // The comparison of the new session shows whether the change was applied.
         this.#begin(true);
       });
-      const settle = (): void => {
+      let complete: CompletePush | undefined;
+      const settle = (results?: readonly AppliedItem[]): void => {
         cancelTimer();
         this.#inFlight = undefined;
+        complete?.(results);
         resolve();
       };
       this.#inFlight = { cursor, parts, settle };
       const sendPatch = async (): Promise<void> => {
-        await base?.beforeChange(changed);
-        if (this.#inFlight?.settle === settle) channel.send({ type: 'livePatch', cursor, message });
+        // Both are on disk before Studio changes anything.
+        const recording = pushes.record(message, known, id => this.#isFromStudio(id));
+        const [recorded] = await Promise.allSettled([recording, base?.beforeChange(changed)]);
+        if (recorded.status === 'rejected') {
+          settle();
+          log.error('a change for Studio could not be recorded', recorded.reason);
+          return this.#ask(say`nothing is sent to Studio: ${reasonSentence(failureReason(recorded.reason))}`);
+        }
+        if (this.#inFlight?.settle !== settle) return recorded.value(undefined);
+        complete = recorded.value;
+        channel.send({ type: 'livePatch', cursor, message });
       };
       this.#messages.run(this.#closed.signal, sendPatch).catch((error: unknown) => {
         settle();
@@ -234,15 +273,15 @@ export class LiveSession implements Disposable {
     const { parts, settle } = this.#inFlight;
     const applied = results.flatMap(({ id, ok }) => (ok ? (parts.get(id) ?? []) : []));
     this.#deps.base?.learn(applied);
-    settle();
+    settle(results);
     const last = applied.at(-1)?.instance;
     if (last !== undefined) this.#synced(last.id, 'disk');
     const failed = results.filter(result => !result.ok);
-    for (const { id, code, reason } of failed)
-      this.#deps.log.warn('not applied in Studio', { id, code, reason: reason && reasonText(reason) });
+    for (const result of failed)
+      this.#deps.log.warn('not applied in Studio', { id: result.id, reason: reasonText(reasonOfResult(result)) });
     const [first] = failed;
     if (first === undefined) return;
-    const why = reasonSentence(first.reason ?? { code: first.code ?? 'not_applied', args: [] });
+    const why = reasonSentence(reasonOfResult(first));
     this.#ask(
       plural(
         failed.length,
@@ -263,7 +302,10 @@ export class LiveSession implements Disposable {
       for (const edit of edits) {
         const { what, outcome, reason } = await writeLiveEdit(edit, this.#deps, signal);
         const ok = outcome === 'written' || outcome === 'same';
-        if (outcome === 'written') this.#deps.onSynced({ path: what, from: 'studio' });
+        if (outcome === 'written') {
+          this.#noteEdit(edit.id);
+          this.#deps.onSynced({ path: what, from: 'studio' });
+        }
         results.push({ id: edit.id, ok });
         if (!ok) this.#ask(notWritten(what, reason));
       }
@@ -285,6 +327,7 @@ export class LiveSession implements Disposable {
         const { what, outcome, reason }: WriteOutcome = outcomes[index] ?? { what: idOf(change), outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
         if (!ok) this.#ask(notWritten(what, reason));
+        if (outcome === 'written') this.#noteFromStudio(change);
         return { id: idOf(change), ok };
       });
       channel.send({ type: 'liveWritten', seq, results });
@@ -294,6 +337,30 @@ export class LiveSession implements Disposable {
       }
     };
     this.#run(work, refuse);
+  }
+
+  /** The instances of a change that the files have now. */
+  #noteFromStudio(change: LiveStructureChange): void {
+    if (change.kind === 'renamed') return this.#noteEdit(change.id);
+    const { session } = this.#deps.served;
+    const parent = parseRef(change.parentId);
+    const name = change.kind === 'created' ? change.instance.name : change.name;
+    const children = (parent && session.get(parent)?.children) ?? [];
+    for (const id of children) if (session.get(id)?.name === name) this.#noteEdit(id);
+    // The tree has a moved instance under a new id.
+    const former = change.kind === 'moved' ? parseRef(change.id) : undefined;
+    if (former !== undefined && session.get(former) === undefined) this.#fromStudio.set(former, undefined);
+  }
+
+  #noteEdit(id: string): void {
+    const ref = parseRef(id);
+    if (ref !== undefined) this.#fromStudio.set(ref, this.#deps.served.session.get(ref));
+  }
+
+  #isFromStudio(id: Ref): boolean {
+    const isSame = this.#fromStudio.has(id) && this.#fromStudio.get(id) === this.#deps.served.session.get(id);
+    this.#fromStudio.delete(id);
+    return isSame;
   }
 
   #ask(reason: Sentence): void {

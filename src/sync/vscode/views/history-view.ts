@@ -71,7 +71,11 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   refreshAges(store, view, () => changed.fire());
   store.add(registerRecordedDiffs(lifecycle));
   const watch = (state: BridgeState, alive: DisposableStore): void => {
-    if (state.kind === 'running') alive.add(state.bridge.engine.onDidChange(scheduleRefresh));
+    if (state.kind === 'running') {
+      alive.add(state.bridge.engine.onDidChange(scheduleRefresh));
+      // Live Sync records what it changes without a run.
+      alive.add(state.bridge.live.onDidChange(scheduleRefresh));
+    }
     describe();
     changed.fire();
   };

@@ -6,6 +6,7 @@ import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/
 import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
 import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
+import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
@@ -42,6 +43,7 @@ async function world() {
   const session = new LiveSession({
     ...shared,
     served,
+    pushes: new PushJournal({ ...shared, ...stores, limits, session: project.session, place: 'Place' }),
     written: new WrittenEdits(nodeHasher),
     mode: 'twoWay',
     nextStart: () => (starts += 1),
@@ -64,6 +66,7 @@ async function world() {
   const save = async (text: string): Promise<void> => {
     project.files.set('src/A.luau', text);
     await project.refresh();
+    // The change is recorded before it is sent.
     await new Promise(resolve => setImmediate(resolve));
   };
   return { ...project, served, session, sent, message, closed, needed, states, save, faults };
@@ -83,6 +86,7 @@ test('starts again when Studio never reports the result of a change', async () =
     mode: 'twoWay',
     isFresh: true,
     start: 2,
+    sendsMissed: true,
     takes: ['created', 'renamed', 'moved'],
   });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
@@ -105,6 +109,7 @@ test('starts again when a change cannot be sent', async () => {
     mode: 'twoWay',
     isFresh: true,
     start: 2,
+    sendsMissed: true,
     takes: ['created', 'renamed', 'moved'],
   });
   assert.deepEqual(states, ['starting', 'on', 'starting']);

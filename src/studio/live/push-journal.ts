@@ -1,0 +1,247 @@
+import { isScriptClass } from '../../protocol/script-class.ts';
+import { namedPath } from '../../protocol/path-name.ts';
+import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { plural } from '../../base/plural.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FileSystem } from '../../ports/file-system.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
+import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { JournalEnding, JournalItem } from '../../protocol/journal/journal-record.ts';
+import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
+import { type Reason, reasonText, toReason } from '../../protocol/reason.ts';
+import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
+import type { PropertyChange } from '../../protocol/sync.ts';
+import type { AppliedItem, StudioInstance } from '../../protocol/studio/stream.ts';
+import type { ProjectSession } from '../../project/project-session.ts';
+import { renderInstance } from '../../project/session/read-response.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { variantToWire } from '../../roblox/values/variant-wire.ts';
+import type { KnownInstances } from '../feed/patch-message.ts';
+
+export interface PushJournalDeps {
+  readonly journal: Pick<JournalStore, 'append' | 'finish' | 'prune'>;
+  readonly limits: () => JournalLimits;
+  readonly session: Pick<ProjectSession, 'get' | 'rootId' | 'fsPathOf'>;
+  /** The name of the place that Studio has open. */
+  readonly place: string;
+  readonly reflection: Reflection;
+  readonly files: FileSystem;
+  readonly hasher: Hasher;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Completes the record of a message. `results`: the answer of Studio; `undefined` if there was none. */
+export type CompletePush = (results: readonly AppliedItem[] | undefined) => void;
+
+/** An item without its files. `text`: the new text of a script. */
+interface Pushed {
+  readonly item: Omit<JournalItem, 'files'>;
+  readonly text?: string | undefined;
+}
+
+/** Records in the journal what a live session replaces in Studio, before it sends the message. */
+export class PushJournal {
+  readonly #deps: PushJournalDeps;
+
+  constructor(deps: PushJournalDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Resolves once one entry for the message is on disk. Studio applies a change only if it still has the state in `known`, so that is what
+   * it loses.
+   *
+   * @param isInStudio whether Studio has the present state of a changed instance already
+   * @throws AppError STATE_NOT_WRITABLE; then nothing may be sent
+   */
+  async record(message: PatchMessage, known: KnownInstances, isInStudio: (id: Ref) => boolean): Promise<CompletePush> {
+    const { clock, hasher, journal, random, place, limits, log } = this.#deps;
+    const slice = new TimeSlice(clock);
+    const pushed = await runInSlices(pushedChanges(message, known, isInStudio, this.#deps), slice);
+    if (pushed.length === 0) return () => undefined;
+    const blobs = new Map<string, Uint8Array>();
+    const items: JournalItem[] = [];
+    for (const one of pushed) {
+      await slice.yieldToEventLoop();
+      const { fsPath } = one.item;
+      const bytes = fsPath === null ? undefined : await this.#newContent(one);
+      const blob = bytes && hasher.gitBlob(bytes);
+      if (bytes !== undefined && blob !== undefined) blobs.set(blob, bytes);
+      items.push({ ...one.item, files: fsPath === null || blob === undefined ? [] : [{ path: fsPath, blob }] });
+    }
+    const runId = random.uuid();
+    const entry = { runId, at: clock.date(), requestedBy: 'Live Sync', place, items, summary: summaryOf(items) };
+    const { record, ending } = toJournalEntry(entry);
+    // No file is written, so the files of the items are not a side that can be restored.
+    await journal.append(runId, { ...record, writes: [] }, blobs, ending);
+    return results => {
+      const complete = async (): Promise<void> => {
+        const outcomes = outcomesOf(items, results);
+        if (outcomes.length > 0)
+          await journal.finish(runId, { ...ending, outcomes, summary: endOf(ending.summary, items, outcomes) });
+        await journal.prune(limits());
+      };
+      complete().catch((error: unknown) => log.error('failed to complete a record of Live Sync', error, { runId }));
+    };
+  }
+
+  async #newContent({ item: { fsPath, patchType }, text }: Pushed): Promise<Uint8Array | undefined> {
+    if (text !== undefined) return new TextEncoder().encode(text);
+    const { files } = this.#deps;
+    const path = fsPath as ProjectPath;
+    return patchType === 'Add' && (await files.stat(path))?.kind === 'file' ? await files.read(path) : undefined;
+  }
+}
+
+/** The changes that a message makes in Studio; of a created or removed subtree the topmost instance. */
+function* pushedChanges(
+  message: PatchMessage,
+  known: KnownInstances,
+  isInStudio: (id: Ref) => boolean,
+  { session, reflection }: PushJournalDeps,
+): PausableWork<readonly Pushed[]> {
+  const pushed: Pushed[] = [];
+  /** The instance as it is now, or as it was before the message removes it. */
+  const find = (id: Ref): Instance | undefined => session.get(id) ?? known.get(id);
+  const position = ({ parent, name }: Instance): Pick<JournalItem, 'path' | 'name' | 'parents'> => {
+    const parents: { readonly name: string; readonly className: string }[] = [];
+    for (let at = find(parent); at !== undefined && at.id !== session.rootId; at = find(at.parent))
+      parents.unshift({ name: at.name, className: at.className });
+    const path = [...parents.map(one => one.name), name].join('/');
+    return { ...namedPath(path, name), parents };
+  };
+  for (const id of message.removed) {
+    yield;
+    const before = known.get(id as Ref);
+    if (before === undefined || isInStudio(before.id)) continue;
+    const { className } = before;
+    const studio = yield* subtreeOf(before, known);
+    pushed.push({
+      item: { id, ...position(before), className, patchType: 'Remove', choice: 'push', fsPath: null, studio },
+    });
+  }
+  for (const id of Object.keys(message.added)) {
+    yield;
+    const now = session.get(id as Ref);
+    // A project that syncs scripts only sends ancestors too, which Studio has.
+    const isNew = (ref: Ref): boolean => known.has(ref) && known.get(ref) === undefined;
+    if (now === undefined || !isNew(now.id) || isNew(now.parent) || isInStudio(now.id)) continue;
+    const { className } = now;
+    const fsPath = session.fsPathOf(now.id);
+    pushed.push({
+      item: { id, ...position(now), className, patchType: 'Add', choice: 'push', fsPath, studio: null },
+      text: textOf(now),
+    });
+  }
+  for (const update of message.updated) {
+    yield;
+    const before = known.get(update.id as Ref);
+    const now = session.get(update.id as Ref);
+    if (before === undefined || now === undefined || isInStudio(now.id)) continue;
+    const { id, className } = before;
+    const properties = changedProperties(update, before, reflection);
+    const old = Object.entries(properties).flatMap(([name, { current }]) =>
+      name === 'Name' || current === undefined ? [] : [[name, current] as const],
+    );
+    const source = textOf(before);
+    const studio: StudioInstance = {
+      id,
+      name: before.name,
+      className,
+      ...(source === undefined ? {} : { source }),
+      properties: Object.fromEntries(old),
+      children: [],
+    };
+    const fsPath = session.fsPathOf(id);
+    pushed.push({
+      item: { id, ...position(now), className, patchType: 'Edit', choice: 'push', fsPath, studio, properties },
+      text: textOf(now),
+    });
+  }
+  return pushed;
+}
+
+const textOf = ({ className, properties }: Instance): string | undefined => {
+  const source = isScriptClass(className) ? properties.get('Source') : undefined;
+  return source?.type === 'String' ? source.value : undefined;
+};
+
+/** The properties that a message changes besides the text of a script, with the values of both sides. */
+function changedProperties(
+  { changedName, changedProperties: changed }: InstanceUpdate,
+  before: Instance,
+  reflection: Reflection,
+): Readonly<Record<string, PropertyChange>> {
+  const isScript = isScriptClass(before.className);
+  const values = Object.entries(changed).flatMap(([name, incoming]) => {
+    if (isScript && name === 'Source') return [];
+    // Studio has the default of a property that the files did not set.
+    const current = before.properties.get(name) ?? reflection.defaultOf(before.className, name);
+    return [
+      [name, { ...(current && { current: variantToWire(current) }), ...(incoming !== null && { incoming }) }] as const,
+    ];
+  });
+  const names =
+    changedName === null
+      ? []
+      : [['Name', { current: { String: before.name }, incoming: { String: changedName } }] as const];
+  return Object.fromEntries([...values, ...names]);
+}
+
+function* subtreeOf(instance: Instance, known: KnownInstances): PausableWork<StudioInstance> {
+  yield;
+  const source = textOf(instance);
+  const { Source: text, ...rest } = renderInstance(instance).Properties;
+  const properties = source === undefined && text !== undefined ? { ...rest, Source: text } : rest;
+  const children: StudioInstance[] = [];
+  for (const id of instance.children) {
+    const child = known.get(id);
+    if (child !== undefined) children.push(yield* subtreeOf(child, known));
+  }
+  const { id, name, className } = instance;
+  return { id, name, className, ...(source === undefined ? {} : { source }), properties, children };
+}
+
+type Outcomes = JournalEnding['outcomes'];
+
+/** The changes that did not happen, or of which it is unknown; the others need no outcome. */
+function outcomesOf(items: readonly JournalItem[], results: readonly AppliedItem[] | undefined): Outcomes {
+  if (results === undefined) return items.map(({ id }) => ({ id, outcome: 'unknown' as const }));
+  const byId = new Map(results.map(result => [result.id, result]));
+  return items.flatMap(({ id }): Outcomes => {
+    const result = byId.get(id);
+    if (result === undefined) return [{ id, outcome: 'unknown' }];
+    if (!result.ok) return [{ id, outcome: 'failed', reason: reasonOfResult(result) }];
+    return result.unchanged === true ? [{ id, outcome: 'skipped' }] : [];
+  });
+}
+
+export const reasonOfResult = ({ reason, code }: AppliedItem): Reason =>
+  reason ?? { code: code ?? 'not_applied', args: [] };
+
+function summaryOf(items: readonly JournalItem[]): string {
+  const what = plural(items.length, items[0]?.path ?? '', `${items.length} instances`);
+  const types = new Set(items.map(({ patchType }) => patchType));
+  const verb = types.size > 1 ? 'Changed' : types.has('Add') ? 'Created' : types.has('Remove') ? 'Removed' : 'Updated';
+  const before = types.has('Add') && types.size === 1 ? '' : ' The previous state is in History.';
+  return `${verb} ${what} in Studio.${before}`;
+}
+
+function endOf(summary: string, items: readonly JournalItem[], outcomes: Outcomes): string {
+  const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
+  const [first] = failed;
+  if (first === undefined) return summary;
+  const item = items.find(({ id }) => id === first.id);
+  const what =
+    failed.length < items.length
+      ? `${failed.length} of ${items.length} instances`
+      : plural(items.length, item?.path ?? '', `${items.length} instances`);
+  const reason = first.reason === undefined ? '' : `: ${reasonText(toReason(first.reason)).replace(/\.$/, '')}`;
+  return `Did not change ${what} in Studio${reason}.`;
+}
