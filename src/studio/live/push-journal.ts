@@ -36,6 +36,9 @@ export interface PushJournalDeps {
   readonly log: Logger;
 }
 
+/** Pruning after each record would delay the next one. */
+const RECORDS_PER_PRUNE = 100;
+
 /** Completes the record of a message. `results`: the answer of Studio; `undefined` if there was none. */
 export type CompletePush = (results: readonly AppliedItem[] | undefined) => void;
 
@@ -48,6 +51,7 @@ interface Pushed {
 /** Records in the journal what a live session replaces in Studio, before it sends the message. */
 export class PushJournal {
   readonly #deps: PushJournalDeps;
+  #recorded = 0;
 
   constructor(deps: PushJournalDeps) {
     this.#deps = deps;
@@ -85,7 +89,8 @@ export class PushJournal {
         const outcomes = outcomesOf(items, results);
         if (outcomes.length > 0)
           await journal.finish(runId, { ...ending, outcomes, summary: endOf(ending.summary, items, outcomes) });
-        await journal.prune(limits());
+        this.#recorded += 1;
+        if (this.#recorded % RECORDS_PER_PRUNE === 0) await journal.prune(limits());
       };
       complete().catch((error: unknown) => log.error('failed to complete a record of Live Sync', error, { runId }));
     };
