@@ -346,7 +346,6 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
   const live = createLazyLive(host.loadLive, {
     ...host,
     transactions,
-    limits,
     studios,
     served: () => serving.current(),
     onDidServe: serving.onDidServe,

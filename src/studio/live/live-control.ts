@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
@@ -50,7 +50,6 @@ export interface LiveControlDeps {
   readonly files: FileSystem;
   readonly transactions: FileTransactions;
   readonly journal: JournalStore;
-  readonly limits: () => JournalLimits;
   readonly random: Random;
   /** Whether a person can be asked. */
   readonly canReview: boolean;

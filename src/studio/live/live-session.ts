@@ -60,6 +60,9 @@ export interface LiveSessionDeps {
   readonly onStructure: (written: WrittenStructure) => void;
 }
 
+/** A change is sent right after it was written; most are not sent at all. */
+const MAX_FROM_STUDIO = 1_000;
+
 /** A change that a live session carried to the other side. `path`: the names below the root. */
 export interface LiveChange extends NamedPath {
   readonly from: 'disk' | 'studio';
@@ -354,7 +357,10 @@ export class LiveSession implements Disposable {
 
   #noteEdit(id: string): void {
     const ref = parseRef(id);
-    if (ref !== undefined) this.#fromStudio.set(ref, this.#deps.served.session.get(ref));
+    if (ref === undefined) return;
+    this.#fromStudio.set(ref, this.#deps.served.session.get(ref));
+    const oldest = this.#fromStudio.keys().next();
+    if (this.#fromStudio.size > MAX_FROM_STUDIO && !oldest.done) this.#fromStudio.delete(oldest.value);
   }
 
   #isFromStudio(id: Ref): boolean {

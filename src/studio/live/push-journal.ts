@@ -6,11 +6,12 @@ import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
+import type { JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
+import { journalLimitsOf, type Settings } from '../../ports/settings.ts';
 import type { JournalEnding, JournalItem } from '../../protocol/journal/journal-record.ts';
-import { toJournalEntry } from '../../protocol/journal/serialized-record.ts';
+import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
 import { type Reason, reasonText, toReason } from '../../protocol/reason.ts';
 import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
@@ -24,7 +25,7 @@ import type { KnownInstances } from '../feed/patch-message.ts';
 
 export interface PushJournalDeps {
   readonly journal: Pick<JournalStore, 'append' | 'finish' | 'prune'>;
-  readonly limits: () => JournalLimits;
+  readonly settings: Settings;
   readonly session: Pick<ProjectSession, 'get' | 'rootId' | 'fsPathOf'>;
   /** The name of the place that Studio has open. */
   readonly place: string;
@@ -65,7 +66,7 @@ export class PushJournal {
    * @throws AppError STATE_NOT_WRITABLE; then nothing may be sent
    */
   async record(message: PatchMessage, known: KnownInstances, isInStudio: (id: Ref) => boolean): Promise<CompletePush> {
-    const { clock, hasher, journal, random, place, limits, log } = this.#deps;
+    const { clock, hasher, journal, random, place, settings, log } = this.#deps;
     const slice = new TimeSlice(clock);
     const pushed = await runInSlices(pushedChanges(message, known, isInStudio, this.#deps), slice);
     if (pushed.length === 0) return () => undefined;
@@ -90,7 +91,7 @@ export class PushJournal {
         if (outcomes.length > 0)
           await journal.finish(runId, { ...ending, outcomes, summary: endOf(ending.summary, items, outcomes) });
         this.#recorded += 1;
-        if (this.#recorded % RECORDS_PER_PRUNE === 0) await journal.prune(limits());
+        if (this.#recorded % RECORDS_PER_PRUNE === 0) await journal.prune(journalLimitsOf(settings));
       };
       complete().catch((error: unknown) => log.error('failed to complete a record of Live Sync', error, { runId }));
     };

@@ -16,7 +16,7 @@ const runs = ({ bridge }: World) => bridge.engine.history(100);
 async function newest(both: World) {
   const [run] = await runs(both);
   assert.ok(run !== undefined, 'nothing is recorded');
-  const diffs = await both.bridge.engine.recordedDiffs(run.runId);
+  const diffs = await both.bridge.engine.recordedDiffs(run.runId, undefined);
   return { run, diffs: diffs.map(({ side, path, before, after }) => [side, path, before, after]) };
 }
 const restore = async ({ bridge }: World): Promise<void> => {
