@@ -43,7 +43,13 @@ async function world() {
   const session = new LiveSession({
     ...shared,
     served,
-    pushes: new PushJournal({ ...shared, ...stores, settings: defaultSettings(), session: project.session, place: 'Place' }),
+    pushes: new PushJournal({
+      ...shared,
+      ...stores,
+      settings: defaultSettings(),
+      session: project.session,
+      place: 'Place',
+    }),
     written: new WrittenEdits(nodeHasher),
     mode: 'twoWay',
     nextStart: () => (starts += 1),
