@@ -265,6 +265,18 @@ test('[atlas.game.revealFile] [atlas.game.reveal] reveals the file of an instanc
   );
 });
 
+test('[atlas.game.reveal] says that a project file describes the whole place, and reveals the instance of a meta file', async () => {
+  await execute('notifications.clearAll');
+  assert.deepEqual(await execute('atlas.game.reveal', join(dir, 'default.project.json')), { outcome: 'refused' });
+  await listedNotice(vscode, 'default.project.json describes the whole place, not one instance.');
+  await execute('notifications.clearAll');
+  writeFileSync(join(dir, 'src/Same.meta.json'), '{ "properties": {} }');
+  await until('the instance of the meta file', 10_000, async () => {
+    const { path } = (await execute('atlas.game.reveal', join(dir, 'src/Same.meta.json'))) as { path?: string };
+    return path === 'ReplicatedStorage/Same' ? true : undefined;
+  });
+});
+
 test('[atlas.game.search] finds an instance by its class and reveals it', async () => {
   assert.deepEqual(await execute('atlas.game.search', 'part inside'), {
     outcome: 'done',

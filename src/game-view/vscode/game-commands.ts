@@ -97,9 +97,12 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
     if (uri === undefined || root === undefined || session === undefined || shown.kind === 'nothing')
       return refused(vscode.l10n.t('Open a file of the project first.'));
     const path = relativePath(root, uri);
-    const [id] = path === undefined ? [] : [...session.idsAtPath(path), ...session.idsTouchedBy(path)];
+    const ids = path === undefined ? [] : [...session.idsAtPath(path), ...session.idsTouchedBy(path)];
+    const [id] = ids;
     if (path === undefined || id === undefined)
       return refused(vscode.l10n.t('The project does not use {0}.', vscode.workspace.asRelativePath(uri)));
+    if (id === session.rootId && session.get(id)?.className === 'DataModel')
+      return refused(vscode.l10n.t('{0} describes the whole place, not one instance.', path));
     const node = await shown.tree.nodeOf(id);
     return node === undefined
       ? refused(vscode.l10n.t('The place does not have the instance of {0}. Compare with Studio first.', path))
