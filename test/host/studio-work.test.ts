@@ -255,15 +255,6 @@ test('copies what Doctor found', async () => {
   for (const line of String(copied).split('\n')) assert.match(line, /^[✓○✗] .+/);
 });
 
-test('shows the Ports view, which Doctor opens for a missing address', async () => {
-  await execute('~remote.forwardedPorts.focus');
-  await vscode.page
-    .locator('.panel .composite-title, .panel .action-item.checked', { hasText: /ports/i })
-    .first()
-    .waitFor();
-  await execute('workbench.action.closePanel');
-});
-
 /** Commands that ask, with the title of their question, and the button of a file dialog. */
 const picks: readonly (readonly [command: string, title: string, button?: string])[] = [
   ['atlas.connectAgent', 'Atlas Bridge: Connect Agent'],
