@@ -12,7 +12,7 @@ const agreeing: ReviewSurface = {
 type World = Awaited<ReturnType<typeof liveWorld>>;
 
 const runs = ({ bridge }: World) => bridge.engine.history(100);
-/** What History shows of the newest entry: before and after of each change. */
+/** The newest entry of History, with the texts of each change before and after. */
 async function newest(both: World) {
   const [run] = await runs(both);
   assert.ok(run !== undefined, 'nothing is recorded');
