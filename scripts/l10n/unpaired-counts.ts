@@ -17,6 +17,7 @@ const notPlural = new Set([
   'this',
   'as',
   'its',
+  'describes',
   'differs',
   'headless',
 ]);
