@@ -24,6 +24,14 @@ export interface AgentPlan {
   readonly paths: AgentPaths;
 }
 
+/** The result of removing all entries. */
+export interface AgentRemoval {
+  /** The plans that changed a file. */
+  readonly removed: readonly AgentPlan[];
+  /** The entries that could not be removed. They stay in the receipt. */
+  readonly kept: readonly { readonly client: AgentClientId; readonly file: string; readonly reason: AppError }[];
+}
+
 export interface AgentConnectionsDeps {
   /** File access, with the receipt of this module. */
   readonly files: PluginFiles;
@@ -39,8 +47,8 @@ export interface AgentConnections {
   planDisconnect(id: AgentClientId): Promise<AgentPlan>;
   /** Writes the planned content and verifies it. @throws AppError FILE_CHANGED, FS_WRITE_FAILED */
   apply(plan: AgentPlan): Promise<void>;
-  /** Removes every entry that Atlas Bridge wrote. Returns the plans that changed a file. @throws like `planDisconnect` and `apply` */
-  removeAll(): Promise<readonly AgentPlan[]>;
+  /** Removes every entry that Atlas Bridge wrote. An entry that cannot be removed never prevents the removal of the others. */
+  removeAll(): Promise<AgentRemoval>;
 }
 
 export function createAgentConnections({ files, paths: currentPaths }: AgentConnectionsDeps): AgentConnections {
@@ -134,17 +142,22 @@ export function createAgentConnections({ files, paths: currentPaths }: AgentConn
       if (!isConnected) await files.saveReceipt({ entries: others });
     },
     async removeAll() {
-      const done: AgentPlan[] = [];
+      const removed: AgentPlan[] = [];
+      const kept: AgentRemoval['kept'][number][] = [];
       for (const { client, file, created, folder } of (await readReceipt()).entries) {
         const known = agentClients.find(one => one.id === client);
         if (known === undefined) continue;
         const paths = folderOf(known, file, { ...currentPaths(), ...(folder === undefined ? {} : { folder }) });
         if (paths === undefined) continue;
-        const plan = await planRemoval(known, paths, created);
-        await connections.apply(plan);
-        if (plan.after !== plan.before) done.push(plan);
+        try {
+          const plan = await planRemoval(known, paths, created);
+          await connections.apply(plan);
+          if (plan.after !== plan.before) removed.push(plan);
+        } catch (error) {
+          kept.push({ client: known.id, file, reason: AppError.from(error) });
+        }
       }
-      return done;
+      return { removed, kept };
     },
   };
   return connections;

@@ -7,7 +7,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
-import { personSentence } from '../../vscode/localization/person-sentence.ts';
+import { failureText, personSentence } from '../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface SetUpCommandsDeps {
@@ -33,6 +33,8 @@ export interface RemoveSetUpResult {
   readonly plugin: readonly string[];
   readonly agents: readonly Pick<AgentPlan, 'client' | 'file'>[];
   readonly other: readonly string[];
+  /** Sentences that say what was not removed, and why. */
+  readonly kept: readonly string[];
 }
 
 /** Registers `Atlas Bridge: Set Up This Folder` and `Atlas Bridge: Remove Everything`. Each returns exactly what it changed. */
@@ -90,17 +92,40 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
   guarded(commandIds.removeEverything, async (how): Promise<RemoveSetUpResult | undefined> => {
     const isAgreed = typeof how === 'object' && how !== null && 'confirmed' in how && how.confirmed === true;
     if (!isAgreed && !(await askToRemove())) return undefined;
-    const plugin = (await delivery.remove()).changed;
-    const removed = (await agents.removeAll()).map(({ client, file }) => ({ client, file }));
-    const other = await deps.removeMachineState();
+    const kept: string[] = [];
+    const keep = (reason: AppError): void => {
+      log.error('something was not removed', reason);
+      kept.push(failureText(reason, vscode.l10n));
+    };
+    // A part that cannot be removed never prevents the removal of the others.
+    const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        keep(AppError.from(error));
+        return undefined;
+      }
+    };
+    const plugin = (await attempt(() => delivery.remove()))?.changed ?? [];
+    const connections = await attempt(() => agents.removeAll());
+    const removed = connections?.removed.map(({ client, file }) => ({ client, file })) ?? [];
+    for (const { reason } of connections?.kept ?? []) keep(reason);
+    const other = (await attempt(() => deps.removeMachineState())) ?? [];
     log.info('removed the set-up', { plugin: plugin.join(', '), other: other.join(', ') });
     const all = [...plugin, ...removed.map(({ file }) => file), ...other];
-    void safeWindow.showInformationMessage(
-      all.length === 0
-        ? vscode.l10n.t('Nothing to remove: Atlas Bridge has set up nothing on this computer.')
-        : vscode.l10n.t('Removed: {0}. Your project and sync history are kept.', all.join(', ')),
-    );
-    return { plugin, agents: removed, other };
+    if (kept.length > 0)
+      void safeWindow.showWarningMessage(
+        all.length === 0
+          ? vscode.l10n.t('Nothing was removed. {0}', kept.join(' '))
+          : vscode.l10n.t('Removed: {0}. Not everything was removed: {1}', all.join(', '), kept.join(' ')),
+      );
+    else
+      void safeWindow.showInformationMessage(
+        all.length === 0
+          ? vscode.l10n.t('Nothing to remove: Atlas Bridge has set up nothing on this computer.')
+          : vscode.l10n.t('Removed: {0}. Your project and sync history are kept.', all.join(', ')),
+      );
+    return { plugin, agents: removed, other, kept };
   });
   return store;
 }

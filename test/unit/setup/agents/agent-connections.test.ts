@@ -63,7 +63,7 @@ test('removes the Claude Code entries of every folder', async () => {
     await agents.apply(await agents.planConnect('claude-code'));
     await agents.apply(await agents.planConnect('cursor'));
   }
-  assert.equal((await inFolder('/games/harbor').removeAll()).length, 4);
+  assert.equal((await inFolder('/games/harbor').removeAll()).removed.length, 4);
   assert.doesNotMatch(JSON.stringify([...files.texts]), /atlas-bridge/);
 });
 
@@ -276,7 +276,7 @@ test('reports only the files that it changed', async () => {
   const { files, agents } = start();
   await agents.apply(await agents.planConnect('cursor'));
   files.texts.set(cursorFile, '{"mcpServers":{}}');
-  assert.deepEqual(await agents.removeAll(), []);
+  assert.deepEqual(await agents.removeAll(), { removed: [], kept: [] });
 });
 
 test('names a launcher outside of the home folder by its whole path', async () => {
@@ -284,4 +284,22 @@ test('names a launcher outside of the home folder by its whole path', async () =
   const paths = () => ({ folder: '/games/harbor', home, launcher: outside, platform: 'linux' });
   const plan = await createAgentConnections({ files: new MemoryPluginFiles(), paths }).planConnect('cursor');
   assert.match(plan.after ?? '', /"command": "\/people\/adam\/bin\/atlas-bridge"/);
+});
+
+test('removes the other entries, and reports the kept one, when an entry became foreign', async () => {
+  const { files, agents } = start();
+  await agents.apply(await agents.planConnect('cursor'));
+  await agents.apply(await agents.planConnect('claude-code'));
+  const foreign = '{"mcpServers":{"atlas-bridge":{"url":"http://127.0.0.1:1"}}}';
+  files.texts.set(cursorFile, foreign);
+  const { removed, kept } = await agents.removeAll();
+  assert.deepEqual(
+    removed.map(({ client }) => client),
+    ['claude-code'],
+  );
+  assert.deepEqual(
+    kept.map(({ client, file, reason }) => [client, file, reason.code]),
+    [['cursor', cursorFile, 'AGENT_ENTRY_FOREIGN']],
+  );
+  assert.deepEqual([...files.texts], [[cursorFile, foreign]]);
 });
