@@ -1,6 +1,7 @@
 import {
   applyEdits,
   findNodeAtLocation,
+  type FormattingOptions,
   getNodeValue,
   modify,
   type Node,
@@ -30,10 +31,18 @@ export function findEntry(
   return entry === undefined ? { kind: 'absent' } : { kind: 'found', value: getNodeValue(entry) };
 }
 
-/** @param wanted the value of the entry */
+/** @param wanted the members to set. An existing entry keeps its other members: clients and people add some, such as `env`. */
 export function withEntry(text: string, wanted: JsonObject, path: Path): string {
   if (text.trim() === '') return fileWith({ [SERVER_NAME]: wanted }, path);
-  return edited(text, wanted, path);
+  const root = parsed(text);
+  const entry = root && findNodeAtLocation(root, entryPath(path));
+  if (entry?.type !== 'object') return edited(text, wanted, path);
+  const formattingOptions = formattingOf(text);
+  return Object.entries(wanted).reduce(
+    (before, [name, member]) =>
+      applyEdits(before, modify(before, [...entryPath(path), name], member, { formattingOptions })),
+    text,
+  );
 }
 
 /** Returns `undefined` if nothing else is left, not even a comment. */
@@ -59,9 +68,12 @@ function edited(text: string, value: JsonObject | undefined, path: Path): string
   // `jsonc-parser` reformats the neighbors of an inserted or removed property.
   if (value !== undefined && entry === undefined && siblings.length > 0) return insertAfter(text, siblings, value);
   if (value === undefined && entry !== undefined && siblings.length > 1) return removeFrom(text, siblings, entry);
+  return applyEdits(text, modify(text, entryPath(path), value, { formattingOptions: formattingOf(text) }));
+}
+
+function formattingOf(text: string): FormattingOptions {
   const { unit, eol } = layoutOf(text);
-  const formattingOptions = { insertSpaces: unit !== '\t', tabSize: unit === '\t' ? 1 : unit.length, eol };
-  return applyEdits(text, modify(text, entryPath(path), value, { formattingOptions }));
+  return { insertSpaces: unit !== '\t', tabSize: unit === '\t' ? 1 : unit.length, eol };
 }
 
 const layoutOf = (text: string): { readonly unit: string; readonly eol: string } => ({

@@ -21,7 +21,7 @@ export function findEntry(
     : { kind: 'found', value: (servers as JsonObject)[SERVER_NAME] };
 }
 
-/** Replaces the table of the entry, or appends it. */
+/** Sets the members of the entry, or appends its table. An existing table keeps its other members, such as `env`. */
 export function withEntry(text: string, wanted: JsonObject, table: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = [
@@ -31,7 +31,10 @@ export function withEntry(text: string, wanted: JsonObject, table: string): stri
   ];
   const written = `${lines.join(eol)}${eol}`;
   const section = sectionOf(text, table);
-  if (section !== undefined) return text.slice(0, section.start) + written + text.slice(section.end);
+  if (section !== undefined) {
+    const others = otherMembers(text.slice(section.start, section.end), wanted);
+    return text.slice(0, section.start) + written + others + text.slice(section.end);
+  }
   if (text.trim() === '') return written;
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${written}`;
 }
@@ -49,6 +52,21 @@ export function withoutEntry(text: string, table: string): string | undefined {
     section = sectionOf(rest, table, INNER_HEADER);
   }
   return rest.trim() === '' ? undefined : rest;
+}
+
+/** The lines of a table, after its header, that set none of the members. */
+function otherMembers(section: string, members: JsonObject): string {
+  let others = '';
+  let statement = '';
+  for (const line of section.split(/(?<=\n)/).slice(1)) {
+    statement += line;
+    const value = parsed(statement);
+    // The value continues on the next line.
+    if (value === undefined) continue;
+    if (!Object.keys(value).some(name => Object.hasOwn(members, name))) others += statement;
+    statement = '';
+  }
+  return others;
 }
 
 const HEADER = /^\s*\[\s*([\w-]+)\s*\.\s*"?([\w-]+)"?\s*\]/;

@@ -303,3 +303,52 @@ test('removes the other entries, and reports the kept one, when an entry became 
   );
   assert.deepEqual([...files.texts], [[cursorFile, foreign]]);
 });
+
+test('keeps the members that a client or a person added when it updates an outdated entry', async () => {
+  const codexFile = `${home}/.codex/config.toml`;
+  const added = { env: { PORT: '1' }, disabled: false, timeout: 60, alwaysAllow: ['get_script'] };
+  const old = { command: '/old/atlas-bridge', ...added, args: ['mcp'] };
+  const { files, agents } = start({
+    [cursorFile]: `// ours\n${JSON.stringify({ mcpServers: { 'atlas-bridge': old } }, null, 4)}\n`,
+    [codexFile]: [
+      '[mcp_servers.atlas-bridge]',
+      'command = "/old/atlas-bridge"',
+      '# slow disk',
+      'startup_timeout_sec = 20',
+      'args = [',
+      '  "mcp",',
+      ']',
+      'env = { PORT = "1" }',
+      '',
+      '[mcp_servers.github]',
+      'command = "gh"',
+      '',
+    ].join('\n'),
+  });
+  await agents.apply(await agents.planConnect('cursor'));
+  assert.deepEqual(JSON.parse((files.texts.get(cursorFile) ?? '').replace('// ours\n', '')), {
+    mcpServers: {
+      'atlas-bridge': {
+        command: '${userHome}/.local/state/atlas-bridge/bin/atlas-bridge',
+        ...added,
+        args: ['mcp', '--project', '${workspaceFolder}'],
+      },
+    },
+  });
+  await agents.apply(await agents.planConnect('codex'));
+  assert.equal(
+    files.texts.get(codexFile),
+    [
+      '[mcp_servers.atlas-bridge]',
+      `command = "${launcher}"`,
+      'args = ["mcp"]',
+      '# slow disk',
+      'startup_timeout_sec = 20',
+      'env = { PORT = "1" }',
+      '',
+      '[mcp_servers.github]',
+      'command = "gh"',
+      '',
+    ].join('\n'),
+  );
+});
