@@ -41,7 +41,10 @@ export class LiveStudio implements AsyncDisposable {
     const socket = new WebSocket(`${this.#url.replace('http', 'ws')}/api/mcp/stream`);
     this.#socket = socket;
     socket.once('open', () => void this.#greet(socket).catch(() => {}));
-    socket.on('message', (bytes: Buffer) => void this.#receive(JSON.parse(String(bytes)) as LiveToPlugin));
+    socket.on('message', (bytes: Buffer) => {
+      // A broken link does not deliver what follows the lost message, even if it has arrived already.
+      if (socket.readyState === WebSocket.OPEN) void this.#receive(JSON.parse(String(bytes)) as LiveToPlugin);
+    });
     socket.on('error', () => {});
     socket.once('close', () => {
       this.#isLive = false;
