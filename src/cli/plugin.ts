@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { removeWholeFile, replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { createJsonStudioKeys, installedStudioKey, studioKeysFile } from '../adapters/node/json-studio-keys.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
@@ -49,7 +49,10 @@ export function runPlugin(args: readonly string[], io: CliIo, host: PluginHost =
       const state = userStateFolder(io.env);
       const delivery = createPluginDelivery({
         ...host,
-        files: createNodePluginFiles(join(state, 'studio-plugin.json'), replaceWholeFile),
+        files: createNodePluginFiles(join(state, 'studio-plugin.json'), {
+          replace: replaceWholeFile,
+          remove: removeWholeFile,
+        }),
         hasher: nodeHasher,
         key: installedStudioKey(io.env),
         version: io.version,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { removeWholeFile, replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { installedStudioKey } from '../adapters/node/json-studio-keys.ts';
 import { createNodePluginFiles } from '../adapters/node/node-plugin-files.ts';
@@ -15,7 +15,7 @@ export const bundledPlugin = ({ extensionUri }: vscode.ExtensionContext): string
 export function deliverPlugin(context: vscode.ExtensionContext, version: string): PluginDelivery {
   const receipt = vscode.Uri.joinPath(context.globalStorageUri, 'studio-plugin.json').fsPath;
   return createPluginDelivery({
-    files: createNodePluginFiles(receipt, replaceWholeFile),
+    files: createNodePluginFiles(receipt, { replace: replaceWholeFile, remove: removeWholeFile }),
     hasher: nodeHasher,
     machine: thisMachine(),
     key: installedStudioKey(process.env),

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { ifFound } from '../base/errno.ts';
-import { createWholeFile, replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { createWholeFile, removeWholeFile, replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
 import { repositoryOf } from '../adapters/fs/project-reach.ts';
 import { findToolFiles } from '../adapters/node/find-tool-files.ts';
 import { findOnPath } from '../adapters/node/find-on-path.ts';
@@ -124,7 +124,7 @@ function connectAgents(
   const home = homedir();
   const load = (): Promise<AgentConnections> =>
     loadAgents({
-      files: createNodePluginFiles(receipt, replaceWholeFile),
+      files: createNodePluginFiles(receipt, { replace: replaceWholeFile, remove: removeWholeFile }),
       paths: () => ({ folder: folder()?.fsPath ?? home, home, launcher, platform: process.platform }),
     });
   return {

@@ -22,8 +22,13 @@ export interface PluginFiles {
     bytes: Uint8Array,
     mayReplace: (there: Uint8Array | undefined) => boolean,
   ): Promise<boolean>;
-  /** @throws AppError FS_WRITE_FAILED */
-  remove(path: string): Promise<void>;
+  /**
+   * Removes the file if it still has the bytes `expected`.
+   *
+   * @returns whether it was removed
+   * @throws AppError FS_WRITE_FAILED
+   */
+  remove(path: string, expected: Uint8Array): Promise<boolean>;
   /** The value saved by `saveReceipt`, to be validated; `undefined` if there is none, or a damaged one. */
   receipt(): Promise<unknown>;
   /** @param value must be JSON. @throws AppError FS_WRITE_FAILED */

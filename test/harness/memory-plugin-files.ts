@@ -31,7 +31,8 @@ export class MemoryPluginFiles implements PluginFiles {
     if (isReplaced) this.texts.set(path, utf8.decode(bytes));
     return isReplaced;
   };
-  remove = async (path: string): Promise<void> => void this.texts.delete(path);
+  remove = async (path: string, expected: Uint8Array): Promise<boolean> =>
+    this.texts.get(path) === utf8.decode(expected) && this.texts.delete(path);
   receipt = async (): Promise<unknown> => this.kept;
   saveReceipt = async (value: unknown): Promise<void> => void (this.kept = JSON.parse(JSON.stringify(value)));
 }

@@ -37,6 +37,10 @@ export const stateWriters: Readonly<Record<string, (state: string) => Promise<un
   keys: state => createJsonStudioKeys(join(state, 'keys.json')).read(),
   announcement: state => announceBridge(state, announced),
   outputs: state => createWrittenOutputs(state).remember('a.rbxl' as ProjectPath, { size: 1, ctimeMs: 1 }),
-  receipt: state => createNodePluginFiles(join(state, 'receipt.json'), async () => true).saveReceipt({}),
+  receipt: state =>
+    createNodePluginFiles(join(state, 'receipt.json'), {
+      replace: async () => true,
+      remove: async () => true,
+    }).saveReceipt({}),
   launcher: state => writeLauncher(join(state, 'atlas-bridge'), '#!/bin/sh\n'),
 };

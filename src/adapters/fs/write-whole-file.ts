@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
-import { type FileContent, replaceFile } from './replace-file.ts';
+import { type FileContent, removeFile, replaceFile } from './replace-file.ts';
 import { type FileIdentity, isSameFile } from './swap-file.ts';
 import { removeAbandoned } from './temporary-files.ts';
 
@@ -40,6 +40,22 @@ export const createWholeFile = (target: string, text: string): Promise<boolean> 
  */
 export const replaceSeenFile = (target: string, content: FileContent, seen: FileIdentity): Promise<boolean> =>
   replaceIf(target, content, async at => isSameFile(await stat(at, { bigint: true }), seen));
+
+/**
+ * Removes a file anywhere on disk, unless the existing content must stay.
+ *
+ * @param mayRemove decides about the existing bytes. If another program saves meanwhile, its version stays.
+ * @returns false: the existing bytes stay
+ * @throws AppError FS_WRITE_FAILED
+ */
+export async function removeWholeFile(target: string, mayRemove: (there: Uint8Array) => boolean): Promise<boolean> {
+  try {
+    return await removeFile(target, async at => mayRemove(await readFile(at)));
+  } catch (error) {
+    const reason = describeCause(error);
+    throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
+  }
+}
 
 async function replaceIf(
   target: string,

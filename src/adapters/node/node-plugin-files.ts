@@ -12,15 +12,18 @@ import { makeStateFolder } from './make-state-folder.ts';
 /** Version of a receipt's content. */
 const RECEIPT_VERSION = 1;
 
-/** The type of `replaceWholeFile` (`adapters/fs`), which this folder may not import. */
-type ReplaceFile = (path: string, bytes: Uint8Array, mayReplace: (there: Uint8Array) => boolean) => Promise<boolean>;
+/** `replaceWholeFile` and `removeWholeFile` of `adapters/fs`, which this folder may not import. */
+interface WholeFiles {
+  readonly replace: (path: string, bytes: Uint8Array, mayReplace: (there: Uint8Array) => boolean) => Promise<boolean>;
+  readonly remove: (path: string, mayRemove: (there: Uint8Array) => boolean) => Promise<boolean>;
+}
 
 /**
  * Files of this machine.
  *
  * @param receipt absolute path of the file that holds the receipt
  */
-export function createNodePluginFiles(receipt: string, replace: ReplaceFile): PluginFiles {
+export function createNodePluginFiles(receipt: string, { replace, remove }: WholeFiles): PluginFiles {
   return {
     isFolder: async path => (await ifFound(stat(path)))?.isDirectory() === true,
     read: async path => ifFound(readFile(path)),
@@ -41,14 +44,7 @@ export function createNodePluginFiles(receipt: string, replace: ReplaceFile): Pl
         throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
       }
     },
-    async remove(path) {
-      try {
-        await rm(path);
-      } catch (error) {
-        const reason = describeCause(error);
-        throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
-      }
-    },
+    remove: (path, expected) => remove(path, there => Buffer.compare(there, expected) === 0),
     receipt: async () => (await readStateFile(receipt, RECEIPT_VERSION))?.value,
     async saveReceipt(value) {
       try {

@@ -130,8 +130,9 @@ export function createAgentConnections({ files, paths: currentPaths }: AgentConn
       // Write the receipt before the file, so that a crash in between cannot leave an unrecorded entry.
       if (isConnected) await files.saveReceipt({ entries: [...others, { client: id, created, ...key }] });
       if (after === undefined) {
-        if ((await textOf(file)) !== before) throw new AppError('FILE_CHANGED', { file });
-        if (before !== undefined) await files.remove(file);
+        const isRemoved =
+          bytes === undefined ? (await files.read(file)) === undefined : await files.remove(file, bytes);
+        if (!isRemoved) throw new AppError('FILE_CHANGED', { file });
       } else if (after !== before && !(await files.replace(file, new TextEncoder().encode(after), bytes))) {
         // The client has written its file meanwhile.
         await files.saveReceipt({ entries });

@@ -149,11 +149,10 @@ export function createPluginDelivery(deps: PluginDeliveryDeps): PluginDelivery {
       const changed: string[] = [];
       let left = receipt.files;
       for (const { path, sha256 } of receipt.files) {
-        const found = present.has(path) ? await hashOf(path) : undefined;
+        const found = present.has(path) ? await files.read(path) : undefined;
         if (found !== undefined) {
           // A person may have replaced the file since the first check.
-          if (found !== sha256) throw foreignFile(path);
-          await files.remove(path);
+          if (hasher.sha256(found) !== sha256 || !(await files.remove(path, found))) throw foreignFile(path);
           changed.push(path);
         }
         left = left.filter(file => file.path !== path);

@@ -5,13 +5,14 @@ import { test } from 'node:test';
 import { announceBridge, announcedBridges } from '../../../../src/adapters/node/announced-bridges.ts';
 import { createNodePluginFiles } from '../../../../src/adapters/node/node-plugin-files.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../../../../src/adapters/node/json-studio-keys.ts';
-import { replaceWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
+import { removeWholeFile, replaceWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 import { createJsonBaseStore } from '../../../../src/adapters/node/json-base-store.ts';
 import { createJsonReviewDrafts } from '../../../../src/adapters/node/json-review-drafts.ts';
 import type { BaseState } from '../../../../src/ports/base-store.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
 const state: BaseState = { source: 'a', properties: { Name: 'b' } };
+const wholeFiles = { replace: replaceWholeFile, remove: removeWholeFile };
 
 interface StateFile {
   write(folder: string): Promise<void>;
@@ -42,10 +43,9 @@ const stores: Readonly<Record<string, StateFile>> = {
     },
   },
   receipt: {
-    write: folder =>
-      createNodePluginFiles(join(folder, 'receipt.json'), replaceWholeFile).saveReceipt({ files: ['a'] }),
+    write: folder => createNodePluginFiles(join(folder, 'receipt.json'), wholeFiles).saveReceipt({ files: ['a'] }),
     async read(folder) {
-      const value = await createNodePluginFiles(join(folder, 'receipt.json'), replaceWholeFile).receipt();
+      const value = await createNodePluginFiles(join(folder, 'receipt.json'), wholeFiles).receipt();
       return value === undefined ? [] : [value];
     },
   },

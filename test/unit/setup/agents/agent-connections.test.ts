@@ -352,3 +352,18 @@ test('keeps the members that a client or a person added when it updates an outda
     ].join('\n'),
   );
 });
+
+test('keeps what the client writes just before the file is removed', async () => {
+  const { files, agents } = start();
+  await agents.apply(await agents.planConnect('cursor'));
+  const plan = await agents.planDisconnect('cursor');
+  assert.equal(plan.after, undefined);
+  const { remove } = files;
+  const late = '{ "mcpServers": { "github": { "command": "gh" } } }';
+  files.remove = async (...args) => {
+    files.texts.set(cursorFile, late);
+    return remove(...args);
+  };
+  await assert.rejects(agents.apply(plan), { code: 'FILE_CHANGED' });
+  assert.equal(files.texts.get(cursorFile), late);
+});

@@ -25,7 +25,10 @@ function world(machine = mac, folders: readonly string[] = [], beforeWrite = ():
       return isReplaced;
     },
     replace: async () => false,
-    remove: async path => void disk.delete(path),
+    async remove(path, expected) {
+      beforeWrite();
+      return disk.get(path) === new TextDecoder().decode(expected) && disk.delete(path);
+    },
     receipt: async () => receipt,
     saveReceipt: async value => void (receipt = value),
   };
@@ -72,6 +75,17 @@ test('[P1] keeps a plugin file that a person saves while the plugin is installed
   await program('1').install();
   saves = true;
   await refusesForeign(program('2').update());
+  assert.equal(disk.get(target), 'mine');
+});
+
+test('[P1] keeps a plugin file that a person saves while the plugin is removed', async () => {
+  let saves = false;
+  const { disk, program } = world(mac, [], () => {
+    if (saves) disk.set(target, 'mine');
+  });
+  await program('1').install();
+  saves = true;
+  await refusesForeign(program('1').remove());
   assert.equal(disk.get(target), 'mine');
 });
 
