@@ -114,3 +114,18 @@ test('takes over the lock of a crashed process, and treats an unreadable file as
   await writeFile(path, '{"version":1');
   assert.deepEqual(await world.bases.load('p'), new Map());
 });
+
+test('keeps only the states of the places that were used last in memory, and every update', async () => {
+  await using world = await inFolder();
+  const places = Array.from({ length: 8 }, (_, n) => `place ${n}`);
+  await Promise.all(places.map(place => world.bases.update(place, new Map([['a', state(place)]]))));
+  const first = await world.bases.load('place 0');
+  for (const place of places.slice(1)) {
+    assert.deepEqual(await world.bases.load(place), new Map([['a', state(place)]]));
+    assert.equal(await world.bases.load('place 0'), first, 'used last');
+  }
+  for (const place of places.slice(1)) await world.bases.load(place);
+  const again = await world.bases.load('place 0');
+  assert.notEqual(again, first);
+  assert.deepEqual(again, first);
+});

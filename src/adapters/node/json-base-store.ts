@@ -17,6 +17,9 @@ interface StoredStates {
   readonly states: States;
 }
 
+/** Maximum places with states in memory. A session compares few places, and a large place has many megabytes of states. */
+const MAX_CACHED_PLACES = 4;
+
 const never = new AbortController().signal;
 
 /** One file per place in a folder, replaced atomically, under a lock. Created on first use. */
@@ -25,14 +28,25 @@ export function createJsonBaseStore(folder: string): BaseStore {
   const cached = new Map<string, { readonly mark: string; readonly states: States }>();
   const fileOf = (place: string): string => stateFileOfPlace(folder, place);
 
+  const cache = (place: string, mark: string | undefined, states: States): void => {
+    cached.delete(place);
+    if (mark !== undefined) cached.set(place, { mark, states });
+    for (const oldest of cached.keys()) {
+      if (cached.size <= MAX_CACHED_PLACES) break;
+      cached.delete(oldest);
+    }
+  };
+
   const read = async (place: string): Promise<States> => {
     const path = fileOf(place);
     const mark = await markOf(path);
     const known = cached.get(place);
-    if (known !== undefined && known.mark === mark) return known.states;
-    const stored = mark === undefined ? undefined : await readStored(path);
-    const states: States = stored?.place === place ? stored.states : new Map();
-    if (mark !== undefined) cached.set(place, { mark, states });
+    let states = known !== undefined && known.mark === mark ? known.states : undefined;
+    if (states === undefined) {
+      const stored = mark === undefined ? undefined : await readStored(path);
+      states = stored?.place === place ? stored.states : new Map();
+    }
+    cache(place, mark, states);
     return states;
   };
 
@@ -64,8 +78,7 @@ export function createJsonBaseStore(folder: string): BaseStore {
           }
           await write(path, place, states);
           // No other program writes under the lock, so the file has these states.
-          const mark = await markOf(path);
-          if (mark !== undefined) cached.set(place, { mark, states });
+          cache(place, await markOf(path), states);
         });
       }),
     outdateAll: () =>
