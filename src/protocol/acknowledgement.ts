@@ -21,7 +21,7 @@ export const Evidence = z.object({
   /** The received signal, such as `studio.compared`, `sides.verified`, `person.rejected`, `git.answered`. */
   kind: z.string(),
   /** `verified`: the result was read back. `reply`: the answer to this request. `observed`: an event of the expected kind. */
-  strength: z.enum(['verified', 'reply', 'observed', 'weak']),
+  strength: z.enum(['verified', 'reply', 'observed']),
   /** Number of instances that Studio has confirmed as changed. */
   instances: z.number().optional(),
   /** Number of changes whose files were written and verified. */
