@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { loadOnce } from '../base/load-once.ts';
 import type { AnswerRunTestsDeps } from '../game-tests/tools/answer-run-tests.ts';
 import type { GameTestToolDeps } from '../game-tests/tools/run-tests.ts';
 import { instructions } from '../mcp/instructions.ts';
@@ -20,12 +21,11 @@ export function lazyGameTests(
   load: LoadGameTests | undefined,
   { folder, session, ...ports }: ServedProject,
 ): GameTestToolDeps['runGameTests'] {
-  let loaded: ReturnType<LoadGameTests> | undefined;
-  return async (input, call) => {
+  const loaded = loadOnce(async () => {
     if (load === undefined) throw new Error('this bridge cannot run tests');
-    loaded ??= load({ project: () => join(folder, session().info.projectFile), ...ports });
-    return (await loaded)(input, call);
-  };
+    return load({ project: () => join(folder, session().info.projectFile), ...ports });
+  });
+  return async (input, call) => (await loaded())(input, call);
 }
 
 /** The content of the toolset besides its tools. */

@@ -34,6 +34,7 @@ import { announceRenamedSettings } from '../vscode/renamed-settings-notice.ts';
 import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
 import { activeProject } from '../vscode/project-label.ts';
 import { redact } from '../vscode/redact.ts';
+import { createLazyEditors } from '../review/vscode/lazy-review-editors.ts';
 import type { ReviewEditors } from '../review/vscode/review-editors.ts';
 import { closeAbandonedMerges } from '../review/vscode/merge-results.ts';
 import { readReviewOutcome } from '../review/vscode/review-outcome.ts';
@@ -278,17 +279,6 @@ async function loadPlutoToolset(): ReturnType<LoadPlutoToolset> {
 async function loadReviewEditors(root: () => vscode.Uri | undefined, log: Logger): Promise<ReviewEditors> {
   const { openReviewEditors } = await import('../review/vscode/open-review-editors.ts');
   return openReviewEditors(root, log);
-}
-
-/** Creates editors that are loaded when the first diff is opened, and end with `store`. */
-function createLazyEditors(store: DisposableStore, load: () => Promise<ReviewEditors>): Pick<ReviewEditors, 'open'> {
-  let loading: Promise<ReviewEditors> | undefined;
-  return {
-    async open(...diff) {
-      loading ??= load().then(editors => store.add(editors));
-      await (await loading).open(...diff);
-    },
-  };
 }
 
 /** Loads the reviews in the windows of Studio plugins. */

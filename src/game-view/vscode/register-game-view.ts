@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { loadOnce } from '../../base/load-once.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
@@ -15,8 +16,7 @@ export interface RegisterGameViewDeps {
 /** Registers the commands of the Game view. Loads the view when there is time, or for the first command. */
 export function registerGameView({ load, schedule, log }: RegisterGameViewDeps): Disposable {
   const store = new DisposableStore();
-  let loading: Promise<GameCommands> | undefined;
-  const commands = (): Promise<GameCommands> => (loading ??= load().then(view => store.add(view).commands));
+  const commands = loadOnce(async () => store.add(await load()).commands);
   const handlers: Readonly<Record<string, keyof GameCommands>> = {
     [commandIds.searchGame]: 'search',
     [commandIds.refreshGame]: 'refresh',

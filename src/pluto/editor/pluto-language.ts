@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { loadOnce } from '../../base/load-once.ts';
 import { err, type Result } from '../../base/result.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -68,17 +69,12 @@ const MAX_SYMBOLS = 500;
 
 /** Returns at once; the modules are read when the first request needs them. */
 export function createPlutoLanguage({ files, hasher, random }: LanguagePorts, signal: AbortSignal): PlutoLanguage {
-  let opening: Promise<{ readonly modules: EditorModules; readonly findings: Findings } | undefined> | undefined;
-  const open = (): NonNullable<typeof opening> =>
-    (opening ??= (async () => {
-      if (files === undefined) return undefined;
-      const modules = await EditorModules.open(files, hasher, signal);
-      return { modules, findings: new Findings(modules) };
-    })().catch((error: unknown) => {
-      // The next request tries an unreadable folder again.
-      opening = undefined;
-      throw error;
-    }));
+  // The next request tries an unreadable folder again.
+  const open = loadOnce(async () => {
+    if (files === undefined) return undefined;
+    const modules = await EditorModules.open(files, hasher, signal);
+    return { modules, findings: new Findings(modules) };
+  });
   const about = async <T>(
     { path, at }: DocumentPlace,
     none: T,

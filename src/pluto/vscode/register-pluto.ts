@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { loadOnce } from '../../base/load-once.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { isContainer } from '../language/container/byte-sections.ts';
 import { type AgentEditsDeps, registerAgentEdits } from './agent-edits.ts';
@@ -24,23 +25,14 @@ export function registerPluto({ load, ...deps }: RegisterPlutoDeps): Disposable 
   store.add(registerSyncPt(deps));
   store.add(registerPlutoRuns(deps));
   const changed = addDisposable(store, new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  let loading: Promise<PlutoEditor> | undefined;
-  const opened = (): Promise<PlutoEditor> =>
-    (loading ??= load().then(
-      pluto => {
-        store.add(pluto);
-        addDisposable(
-          store,
-          pluto.containers.onDidChangeFile(events => changed.fire(events)),
-        );
-        return pluto;
-      },
-      (error: unknown) => {
-        // The next call tries again.
-        loading = undefined;
-        throw error;
-      },
-    ));
+  const opened = loadOnce(async () => {
+    const pluto = store.add(await load());
+    addDisposable(
+      store,
+      pluto.containers.onDidChangeFile(events => changed.fire(events)),
+    );
+    return pluto;
+  });
   const failed = (error: unknown): void => log.error('failed to load the Pluto language features', error);
   const files = async () => (await opened()).containers;
   const none = (): never => {

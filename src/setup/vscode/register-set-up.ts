@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { loadOnce } from '../../base/load-once.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
@@ -26,8 +27,7 @@ export interface SetUp extends Disposable {
 export function registerSetUp(deps: SetUpDeps): SetUp {
   const store = new DisposableStore();
   const contexts = store.add(updateSetUpContexts(deps));
-  let loading: Promise<SetUpFlows> | undefined;
-  const flows = (): Promise<SetUpFlows> => (loading ??= deps.loadFlows(deps).then(loaded => store.add(loaded)));
+  const flows = loadOnce(async () => store.add(await deps.loadFlows(deps)));
   store.add(registerDoctor({ ...deps, showFindings: async found => (await flows()).showFindings(found) }));
   store.add(registerSetUpCommands({ ...deps, changed: () => contexts.refresh() }));
 
