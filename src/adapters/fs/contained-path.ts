@@ -3,6 +3,7 @@ import { basename, dirname, join, normalize, relative, sep } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
+import { loadOnce } from '../../base/load-once.ts';
 import { isProjectPath, nameOf } from '../../base/project-path.ts';
 import { isNeverSyncedPath } from '../../base/secret-names.ts';
 import { linkTargetOf, realPathOf } from './real-path.ts';
@@ -28,11 +29,13 @@ interface KnownFolder {
  */
 export class ContainedPaths {
   readonly #root: string;
+  /** The real path of the folder. */
+  readonly rootOnDisk: () => Promise<string>;
   readonly #folders = new Map<string, KnownFolder>();
-  #realRoot: Promise<string> | undefined;
 
   constructor(root: string) {
     this.#root = normalize(root);
+    this.rootOnDisk = loadOnce(() => realPathOf(this.#root));
   }
 
   /**
@@ -139,12 +142,6 @@ export class ContainedPaths {
     return (
       (this.#root.endsWith(sep) ? this.#root : this.#root + sep) + (sep === '/' ? path : path.replaceAll('/', sep))
     );
-  }
-
-  /** The real path of the folder. */
-  rootOnDisk(): Promise<string> {
-    this.#realRoot ??= realPathOf(this.#root);
-    return this.#realRoot;
   }
 }
 
