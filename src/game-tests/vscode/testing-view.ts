@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Event } from '../../base/emitter.ts';
+import { LatestTask } from '../../base/latest-task.ts';
 import type { GameTestRunner } from '../../ports/game-tests.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
@@ -31,9 +32,12 @@ export function registerTestingView(deps: TestingViewDeps): Disposable {
   const { projectFolder, onDidChangeFolder, log } = deps;
   const store = new DisposableStore();
   let tree: TestTree | undefined;
+  const listings = new LatestTask<DisposableStore>();
   const list = async (): Promise<void> => {
+    const isLatest = listings.begin(store);
     const folder = projectFolder();
     const uris = folder === undefined ? [] : await findTestFiles(folder);
+    if (!isLatest()) return;
     if (uris.length > 0) tree ??= openTree(store, deps, list);
     await tree?.show(uris);
   };
@@ -78,6 +82,7 @@ function openTree(store: DisposableStore, deps: TestingViewDeps, list: () => Pro
 class TestTree {
   readonly #controller: vscode.TestController;
   readonly #projectFolder: () => vscode.Uri | undefined;
+  readonly #scans = new LatestTask<vscode.TestItem>();
 
   constructor(controller: vscode.TestController, projectFolder: () => vscode.Uri | undefined) {
     this.#controller = controller;
@@ -104,7 +109,9 @@ class TestTree {
 
   async #scan(item: vscode.TestItem): Promise<void> {
     if (item.uri === undefined) return;
+    const isLatest = this.#scans.begin(item);
     const source = new TextDecoder().decode(await vscode.workspace.fs.readFile(item.uri));
+    if (!isLatest()) return;
     const fill = (parent: vscode.TestItem, tests: readonly ScannedTest[]): void => {
       const items = new Map(tests.map(test => [test.name, this.#childOf(parent, test.name, test.line)]));
       parent.children.replace([...items.values()]);

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import { LatestTask } from '../../base/latest-task.ts';
 import { mayExist } from '../../base/errno.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { PlutoTestAnswer, type PlutoTestResult } from '../../protocol/pluto-tests.ts';
@@ -38,7 +39,9 @@ export function registerPlutoTesting({ cli, endProgram, languages, log }: PlutoT
   store.defer(() => running.forEach(child => void endProgram(child)));
   let isShown = false;
 
+  const listings = new LatestTask<FolderLanguage>();
   const list = async (language: FolderLanguage): Promise<void> => {
+    const isLatest = listings.begin(language);
     const tests = await language.ask('tests', {});
     const files = new Map<string, { readonly uri: vscode.Uri; readonly items: vscode.TestItem[] }>();
     for (const { name, file, range } of tests) {
@@ -53,6 +56,7 @@ export function registerPlutoTesting({ cli, endProgram, languages, log }: PlutoT
     // A deleted file that is still open is a module of the language, but its tests cannot run.
     for (const { uri } of vscode.workspace.textDocuments)
       if (files.has(uri.toString()) && !(await mayExist(stat(uri.fsPath)))) files.delete(uri.toString());
+    if (!isLatest()) return;
     const isOfFolder = ({ uri }: vscode.TestItem): boolean =>
       uri !== undefined && posix.relative(language.folder.path, uri.path).split('/')[0] !== '..';
     for (const [id, item] of controller.items) if (isOfFolder(item) && !files.has(id)) controller.items.delete(id);
