@@ -1,12 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { type BridgeLifecycle, followBridge } from '../../vscode/bridge-lifecycle.ts';
+import type { PendingChange } from '../../sync/pending-changes.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
-import { findDifferences, noDifferences } from '../differences.ts';
+import { type Differences, findDifferences, noDifferences } from '../differences.ts';
 import type { GameNode } from '../game-node.ts';
 import { GameTree } from '../game-tree.ts';
 import { createProjectSource } from '../place-source.ts';
@@ -30,6 +32,7 @@ export interface ShownPlaceDeps {
   readonly lifecycle: BridgeLifecycle;
   readonly pending: WindowPendingChanges;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** Follows the Studio that is compared, and without one the project. */
@@ -47,7 +50,7 @@ export interface PlaceFollower extends Disposable {
 /** Milliseconds without a change of the project before it is read again, because a save touches several files. */
 const QUIET_MS = 300;
 
-export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): PlaceFollower {
+export function followPlace({ lifecycle, pending, clock, log }: ShownPlaceDeps): PlaceFollower {
   const store = new DisposableStore();
   const changed = new Emitter<readonly GameNode[] | undefined>();
   let shown: ShownPlace = { kind: 'nothing' };
@@ -88,6 +91,16 @@ export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): Plac
     }
     changed.fire(undefined);
   };
+  const differencesOf = async (changes: readonly PendingChange[], project: ProjectSession): Promise<Differences> => {
+    try {
+      return await runInSlices(findDifferences(changes, project), new TimeSlice(clock));
+    } catch (error) {
+      // Marks of an earlier comparison would be wrong.
+      log.error('failed to find the differences for the Game view', error);
+      return noDifferences;
+    }
+  };
+  /** Never rejects. */
   const compare = async (): Promise<void> => {
     if (shown.kind !== 'studio') return;
     const { tree } = shown;
@@ -98,9 +111,7 @@ export function followPlace({ lifecycle, pending, clock }: ShownPlaceDeps): Plac
     const own = (compared = { changes, at });
     const project = session();
     const differences =
-      kind === 'unknown' || project === undefined
-        ? noDifferences
-        : await runInSlices(findDifferences(changes, project), new TimeSlice(clock));
+      kind === 'unknown' || project === undefined ? noDifferences : await differencesOf(changes, project);
     if (compared !== own) return;
     tree.setDifferences(differences, isNew);
     changed.fire(undefined);
