@@ -3,6 +3,7 @@ import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { type CommandRefused, failedWith, type WithOutcome } from '../../vscode/command-outcome.ts';
+import { activeFile } from '../../vscode/active-file.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import type { InstanceNode } from '../game-node.ts';
@@ -87,12 +88,7 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
     return { outcome: 'done', path };
   };
   const reveal = async (given: unknown): Promise<Answer> => {
-    const uri =
-      typeof given === 'string'
-        ? vscode.Uri.file(given)
-        : given instanceof vscode.Uri
-          ? given
-          : vscode.window.activeTextEditor?.document.uri;
+    const uri = typeof given === 'string' ? vscode.Uri.file(given) : given instanceof vscode.Uri ? given : activeFile();
     const [shown, root, session] = [place.current(), folder(), place.session()];
     if (uri === undefined || root === undefined || session === undefined || shown.kind === 'nothing')
       return refused(vscode.l10n.t('Open a file of the project first.'));

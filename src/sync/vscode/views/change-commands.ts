@@ -5,6 +5,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
 import type { Choice } from '../../../protocol/sync.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
+import { activeFile } from '../../../vscode/active-file.ts';
 import { bridgeOrMessage } from '../../../vscode/bridge-or-message.ts';
 import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
@@ -132,7 +133,7 @@ export function registerChangeCommands({
     return { kind, problem, changes: changes.map(({ path, patchType, choice }) => ({ path, patchType, choice })) };
   };
   const showInChanges = async (uri: unknown): Promise<boolean> => {
-    const file = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+    const file = uri instanceof vscode.Uri ? uri : activeFile();
     const root = folder();
     const change = pending
       .state()
@@ -171,7 +172,8 @@ export function registerChangeCommands({
         return await handle(node, selected);
       } catch (error) {
         const failure = AppError.from(error);
-        log.info(`${id} was refused`, { code: failure.code });
+        if (error instanceof AppError) log.info(`${id} was refused`, { code: failure.code });
+        else log.error(`${id} failed`, error);
         void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
         return undefined;
       }
