@@ -6,7 +6,6 @@ import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { type BridgeLifecycle, followBridge } from '../../vscode/bridge-lifecycle.ts';
-import type { PendingChange } from '../../sync/pending-changes.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
 import { type Differences, findDifferences, noDifferences } from '../differences.ts';
 import type { GameNode } from '../game-node.ts';
@@ -91,9 +90,9 @@ export function followPlace({ lifecycle, pending, clock, log }: ShownPlaceDeps):
     }
     changed.fire(undefined);
   };
-  const differencesOf = async (changes: readonly PendingChange[], project: ProjectSession): Promise<Differences> => {
+  const differencesOf = async (...from: Parameters<typeof findDifferences>): Promise<Differences> => {
     try {
-      return await runInSlices(findDifferences(changes, project), new TimeSlice(clock));
+      return await runInSlices(findDifferences(...from), new TimeSlice(clock));
     } catch (error) {
       // Marks of an earlier comparison would be wrong.
       log.error('failed to find the differences for the Game view', error);
