@@ -93,11 +93,11 @@ test('Show in Changes View reveals the file of the active tab, also of a diff', 
 
 test('logs an unexpected error of a command with its cause, and shows it', async () => {
   using _ = register(async () => {
-    throw new Error('the view is gone');
+    throw new Error('the view is missing');
   });
   activeTabGroup.activeTab = { input: new TabInputText(shop) };
   fake.window.activeTextEditor = { document: { uri: shop } };
   assert.equal(await showInChanges(), undefined);
-  assert.match(log.lines.join('\n'), /^error atlas\.showInChanges failed: the view is gone$/m);
+  assert.match(log.lines.join('\n'), /^error atlas\.showInChanges failed: the view is missing$/m);
   assert.equal(shown.splice(0).length, 1);
 });
