@@ -42,7 +42,7 @@ export function registerRootsCommands({ lifecycle, view, terms, loadAddRoot, log
         const report = await syncRow(bridge, row, { mode: 'update' });
         if (report === undefined) break;
         reports.push(report);
-        showReport(bridge, row, report);
+        showReport(bridge, row, report, log);
       }
       // Return plain data: error objects cannot be passed to other extensions.
       return reports.map(({ error, ...rest }) => ({ ...rest, error: error?.code ?? null }));
@@ -165,7 +165,7 @@ async function syncRow(
 }
 
 /** Shows the result of a sync. Does not wait for the notification to close, because that would block the command. */
-function showReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): void {
+function showReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport, log: Logger): void {
   const { text, isFailure } = syncMessage(rootName(row.root.definition), report, vscode.l10n);
   if (!isFailure) {
     void safeWindow.showInformationMessage(text);
@@ -179,8 +179,13 @@ function showReport(bridge: ServedBridge, row: RootRow, report: GitSyncReport): 
   const move = vscode.l10n.t('Move to the Rewritten History');
   void safeWindow.showWarningMessage(text, move).then(async pressed => {
     if (pressed !== move) return;
-    const moved = await syncRow(bridge, row, { mode: 'reset', expectedCommit: before });
-    if (moved !== undefined) showReport(bridge, row, moved);
+    try {
+      const moved = await syncRow(bridge, row, { mode: 'reset', expectedCommit: before });
+      if (moved !== undefined) showReport(bridge, row, moved, log);
+    } catch (error) {
+      log.error('failed to move a root to the rewritten history', error);
+      void safeWindow.showErrorMessage(personSentence(AppError.from(error), vscode.l10n));
+    }
   });
 }
 

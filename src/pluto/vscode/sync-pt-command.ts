@@ -63,7 +63,8 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
       return await act();
     } catch (error) {
       const failure = AppError.from(error);
-      log.info('failed to sync a .pt', { code: failure.code });
+      if (error instanceof AppError) log.info('failed to sync a .pt', { code: failure.code });
+      else log.error('failed to sync a .pt', error);
       void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
       return undefined;
     }
@@ -113,11 +114,11 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
   );
   const syncSaved = async (document: vscode.TextDocument): Promise<void> => {
     const file = document.uri;
-    const isServed = pathIn(deps.folder(), file) !== undefined;
-    if (!isServed || !(await fileExists(file.with({ path: file.path.replace(/\.pt$/, '.pluto') })))) return;
-    const views = await viewsOf();
-    if (views === undefined) return;
+    if (pathIn(deps.folder(), file) === undefined) return;
     await guarded(async () => {
+      if (!(await fileExists(file.with({ path: file.path.replace(/\.pt$/, '.pluto') })))) return undefined;
+      const views = await viewsOf();
+      if (views === undefined) return undefined;
       try {
         return await sync(file, views);
       } catch (error) {

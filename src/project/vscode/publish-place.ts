@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
 import type { Git } from '../../ports/git.ts';
 import type { UploadAnswer } from '../../protocol/upload-answer.ts';
@@ -8,6 +9,7 @@ import type { WithOutcome } from '../../vscode/command-outcome.ts';
 import { openCloudKey } from '../../vscode/open-cloud-key.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
+import { showFailure } from '../../vscode/show-with-log.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import {
@@ -177,7 +179,10 @@ async function readKey({ secrets, hide }: PublishDeps): Promise<string | undefin
 function failed(deps: PublishDeps, { error }: UploadAnswer & { readonly ok: false }): PublishAnswer {
   if (error.code === 'CANCELLED') return { outcome: 'refused' };
   deps.log.error('failed to publish', error);
-  void offerNewKey(deps, personSentence(error, vscode.l10n));
+  offerNewKey(deps, personSentence(error, vscode.l10n)).catch((failure: unknown) => {
+    deps.log.error('failed to forget the API key', failure);
+    showFailure(AppError.from(failure), deps.showLog);
+  });
   return { outcome: error.code === 'UPLOAD_UNCONFIRMED' ? 'unknown' : 'failed' };
 }
 

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
+import { memoryLog } from '../../../harness/memory-log.ts';
+import { settle } from '../../../harness/settle.ts';
+
+const commands = new Map<string, (argument: string) => Promise<unknown>>();
+const shown: string[] = [];
+const fake = {
+  l10n: {
+    t: (text: string, ...values: unknown[]) =>
+      text.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
+  },
+  ProgressLocation: {},
+  TreeItemCollapsibleState: {},
+  commands: {
+    registerCommand(id: string, run: (argument: string) => Promise<unknown>) {
+      commands.set(id, run);
+      return { dispose: () => undefined };
+    },
+  },
+  window: {
+    showErrorMessage: async (text: string) => void shown.push(text),
+    showWarningMessage: async (_text: string, button: string) => button,
+    withProgress: (_options: object, task: (progress: object, token: object) => Promise<unknown>) =>
+      task({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+  },
+};
+installFakeVsCode(fake);
+const { registerRootsCommands } = await import('../../../../src/docs/vscode/roots-commands.ts');
+const { AppError } = await import('../../../../src/base/errors.ts');
+
+test('shows and logs why a root could not move to the rewritten history', async () => {
+  const log = memoryLog();
+  const definition = { id: 'docs', source: { kind: 'git' } };
+  const diverged = new AppError('DIVERGED', { root: 'docs', before: 'a', remote: 'b' });
+  const bridge = {
+    retrieval: {
+      listRoots: async () => ({ roots: [{ definition, checkout: { kind: 'present' } }], problems: [] }),
+      configuration: async () => ({ policy: {} }),
+    },
+    gitRoots: {
+      status: async () => ({ state: 'clean' }),
+      async sync(_root: object, _policy: object, { mode }: { readonly mode: string }) {
+        if (mode === 'reset') throw new Error('the cache is locked');
+        return { status: 'failed', before: 'a', after: 'a', error: diverged, warnings: [] };
+      },
+    },
+  };
+  using _ = registerRootsCommands({
+    lifecycle: { begin: async () => ({ kind: 'running', bridge }) },
+    log,
+  } as unknown as Parameters<typeof registerRootsCommands>[0]);
+  await commands.get('atlas.syncRoot')?.('docs');
+  await settle();
+  assert.match(log.lines.join('\n'), /^error failed to move a root to the rewritten history: the cache is locked$/m);
+  assert.match(shown.join('\n'), /the cache is locked/);
+});
