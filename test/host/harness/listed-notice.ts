@@ -10,10 +10,15 @@ export async function listedNotice(
   { driver, page }: Pick<RunningVsCode, 'driver' | 'page'>,
   text: string | RegExp,
 ): Promise<Locator> {
-  const listed = page.locator('.notifications-center .notification-list-item', { hasText: text });
+  const all = page.locator('.notifications-center .notification-list-item');
+  const listed = all.filter({ hasText: text });
   await until(`the notification ${text}`, 30_000, async () => {
     await driver.call('execute', { command: 'notifications.showList', args: [] });
-    await listed.waitFor({ timeout: 3_000 });
+    try {
+      await listed.waitFor({ timeout: 3_000 });
+    } catch (error) {
+      throw new Error(`the list has: ${JSON.stringify(await all.allInnerTexts())}`, { cause: error });
+    }
     return true;
   });
   return listed;
