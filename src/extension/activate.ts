@@ -197,7 +197,12 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   log.info('activated', { ...time, version });
   // All I/O and all servers start after `activate`.
   schedule(() => void closeAbandonedMerges().catch((error: unknown) => log.error('failed to close old merges', error)));
-  schedule(() => void announceRenamedSettings(context.globalState, served.root()));
+  schedule(
+    () =>
+      void announceRenamedSettings(context.globalState, served.root()).catch((error: unknown) =>
+        log.error('failed to announce renamed settings', error),
+      ),
+  );
   schedule(() => void lifecycle.begin());
   schedule(
     () =>

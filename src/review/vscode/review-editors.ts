@@ -87,12 +87,13 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
     );
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   };
+  const closeFailed = (error: unknown): void => deps.log.error('failed to close the editors of a review', error);
   const follow = (review: ReviewControl): void => {
     if (subscriptions.has(review)) return;
     subscriptions.add(review);
     const changed = ({ status, rows }: ReviewUpdate): void => {
       showContext();
-      if (status.phase === 'ended') void closeDone(review);
+      if (status.phase === 'ended') closeDone(review).catch(closeFailed);
       if (rows !== undefined || status.phase !== 'deciding') return;
       for (const diff of opened.values()) if (diff.review === review) void refresh(diff);
     };

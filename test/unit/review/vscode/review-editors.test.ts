@@ -15,7 +15,9 @@ const fake = {
     fire(): void {}
     dispose(): void {}
   },
-  TabInputTextDiff: class {},
+  TabInputTextDiff: class {
+    readonly original = 'left';
+  },
   CodeLens: class {
     readonly command: unknown;
     constructor(_: unknown, command: unknown) {
@@ -35,7 +37,15 @@ const fake = {
     registerTextDocumentContentProvider: on,
   },
   window: {
-    tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: on, onDidChangeTabGroups: on },
+    tabGroups: {
+      all: [] as object[],
+      activeTabGroup: {},
+      onDidChangeTabs: on,
+      onDidChangeTabGroups: on,
+      close: async () => {
+        throw new Error('the tab is missing');
+      },
+    },
     showWarningMessage: async () => undefined,
   },
   TreeItemCollapsibleState: {},
@@ -58,7 +68,7 @@ function shown(whileOpening: () => void = () => undefined) {
   let reads = 0;
   const review = {
     status: () => status,
-    row: () => ({ id: 'a', override: null, choice: null }),
+    row: () => ({ id: 'a', override: null, choice: null, outcome: 'applied' }),
     version: () => version,
     hunks: () => [],
     texts: async () => {
@@ -84,10 +94,12 @@ function shown(whileOpening: () => void = () => undefined) {
     refresh: () => undefined,
     [Symbol.dispose]: () => undefined,
   };
-  const editors = createReviewEditors({ diffs, log: memoryLog() });
+  const log = memoryLog();
+  const editors = createReviewEditors({ diffs, log });
   return {
     review,
     editors,
+    log,
     changeSide: () => (version += 1),
     end: () => changed.fire({ status: { ...status, phase: 'ended' }, rows: [] }),
     listeners: () => listeners,
@@ -108,4 +120,14 @@ test('reads the texts again when a side changes while the diff editor opens', as
   await world.editors.open(world.review, 'a', -1);
   await settle();
   assert.equal(world.reads(), 2);
+});
+
+test('logs that the editors of an ended review cannot be closed', async t => {
+  const { editors, review, end, log } = shown();
+  fake.window.tabGroups.all = [{ tabs: [{ input: new fake.TabInputTextDiff() }] }];
+  t.after(() => (fake.window.tabGroups.all = []));
+  await editors.open(review, 'a', -1);
+  end();
+  await settle();
+  assert.deepEqual(log.lines, ['error failed to close the editors of a review: the tab is missing']);
 });
