@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { bothInStudio, diskOnly, newFile, sourceInStudio, studioOnly } from '../../scripts/start/demo-edits.ts';
+import {
+  bothInStudio,
+  bothOnDisk,
+  diskOnly,
+  newFile,
+  sourceInStudio,
+  studioOnly,
+} from '../../scripts/start/demo-edits.ts';
 import { SyncResult } from '../../src/protocol/sync.ts';
 import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';
@@ -79,6 +86,10 @@ test('[atlas.review.openFile] shows a diff that cannot be edited, and opens its 
   await modified.locator('.view-line', { hasText: 'local Types' }).first().click();
   const before = world.file(bothInStudio.file);
   await page.keyboard.type('typed over the file');
+  await execute('workbench.action.files.saveAll');
+  assert.equal(world.file(bothInStudio.file), before);
+  // A revert at the typed text would only remove that text, so this one is at a difference.
+  await modified.locator('.view-line', { hasText: bothOnDisk.to }).first().click();
   await execute('diffEditor.revert');
   await execute('workbench.action.files.saveAll');
   assert.equal(await page.locator('.monaco-diff-editor .gutter .codicon-arrow-right:visible').count(), 0);
