@@ -1,5 +1,5 @@
 import { toByteText } from '../values/byte-text.ts';
-import { formatFloat, parseFloat64 } from '../values/floats.ts';
+import { exactJsonNumber, formatFloat, parseFloat64 } from '../values/floats.ts';
 import { parseInt64 } from '../values/ints.ts';
 import { stringMethods } from '../values/strings.ts';
 import { textOf } from '../values/text-of.ts';
@@ -15,5 +15,7 @@ export const textExterns: ExternTable = {
   __pluto_float_to_string: textOf,
   __pluto_bool_to_string: (value: bigint | boolean) => String(Boolean(value)),
   __pluto_json_parse_int: (text: string) => parseInt64(text) ?? 0n,
+  // Not in the reference: its formats of floats have 15 digits, and two floats may have the same.
+  __pluto_json_format_float: exactJsonNumber,
   __pluto_json_parse_float: (text: string) => parseFloat64(text) ?? 0,
 };

@@ -21,6 +21,13 @@ export function formatFloat(value: number): string {
   return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
+/** Formats a float so that JSON readers get the same float, never an int. @returns `nan`, `inf` or `-inf` for what JSON does not have */
+export function exactJsonNumber(value: number): string {
+  if (!Number.isFinite(value)) return formatFloat(value);
+  const text = Object.is(value, -0) ? '-0' : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
 /** `0.digits × 10^(exponent + 1)` with 15 digits. Exact halves round to even, unlike in JavaScript. */
 function rounded(value: number): { readonly digits: string; readonly exponent: number } {
   const nearest = split(value.toExponential(DIGITS - 1));

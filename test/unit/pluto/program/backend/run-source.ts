@@ -3,6 +3,7 @@ import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
+import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';
@@ -10,7 +11,7 @@ import { CheckWorld } from '../../language/check-world.ts';
 /** The JavaScript of the program of one module. */
 export async function lowered(source: string): Promise<string> {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
-  const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: () => false } as const;
+  const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: isExtern } as const;
   const result = runToEnd(lowerProgram(checker.checked(), how));
   if (result.kind === 'refused') throw new Error(`${JSON.stringify(result)}\n${source}`);
   return result.text;
