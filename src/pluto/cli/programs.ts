@@ -26,7 +26,7 @@ export async function testFile(target: PlutoTarget, { filter }: PlutoArgs, io: C
   const compiled = await compileModule(session, path, 'test', io.stop);
   if (compiled.kind === 'refused') return refused(compiled.findings, { passed: 0, failed: 0, results: [] });
   const runner = runnerOf(target, io);
-  const engine = engineRemark(compiled.program, runner.wasm);
+  const engine = engineRemark(compiled.wasm, runner.wasm);
   const ended = await runner.test(compiled.program, { filter, seconds: undefined }, io.stop);
   const { isEmpty: _, remark, error, ...answer } = testsAnswer(target.displayPath(path), filter, ended);
   const hint = error && commandHint(error);

@@ -19,7 +19,7 @@ export async function runFile(
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
   if (programArgs.length > 0) io.err('warning: the arguments were not used: programs cannot read arguments');
   const exitCode = await runWithStreams(compiled.program, io.cwd, io.env, io.stop, ready);
-  const remark = engineRemark(compiled.program, wasmSupport());
+  const remark = engineRemark(compiled.wasm, wasmSupport());
   if (remark !== '') io.err(`warning: ${remark}`);
   return { isDone: exitCode === 0, json: {}, outputLines: [], exitCode };
 }

@@ -29,7 +29,7 @@ const stoppedShape = { error: ErrorBody.optional().describe('The limit that stop
 /** A compiled program, or the answer of a tool when the module does not compile. */
 async function compiled(session: PlutoSession, path: string, mode: 'run' | 'test', signal: AbortSignal) {
   const made = await compileModule(session, path, mode, signal);
-  if (made.kind === 'compiled') return { program: made.program };
+  if (made.kind === 'compiled') return { program: made.program, wasm: made.wasm };
   const [first] = made.findings;
   const more = made.findings.length > 1 ? ` (the first of ${made.findings.length} findings)` : '';
   return {
@@ -88,7 +88,7 @@ export const run = defineTool({
       stderr,
       diagnostics: [],
       ...(error !== undefined && { error }),
-      summary: `${ending}${unsaved}${ignored} ${engineRemark(made.program, programs.wasm)}`.trimEnd(),
+      summary: `${ending}${unsaved}${ignored} ${engineRemark(made.wasm, programs.wasm)}`.trimEnd(),
       outcome: error === undefined ? ('done' as const) : ('failed' as const),
       evidence: { kind: 'program.ended', strength: 'observed' as const },
       elapsedMs: elapsed(),
@@ -153,7 +153,7 @@ ${LIMITS} All tests together may take ${TEST_SECONDS} seconds. success means tha
     const { isEmpty, remark: _, summary, ...answer } = testsAnswer(path, filter, ended);
     const common = {
       ...answer,
-      summary: `${summary}${unsaved} ${engineRemark(made.program, programs.wasm)}`.trimEnd(),
+      summary: `${summary}${unsaved} ${engineRemark(made.wasm, programs.wasm)}`.trimEnd(),
       not_run: [...ended.notRun],
       diagnostics: [],
       elapsedMs: elapsed(),

@@ -7,6 +7,9 @@ export type Int = number | bigint;
 /** The generator of a function that may block. The caller must pass what it yields on to the scheduler. */
 export type Blocking<T = Value> = Generator<unknown, T, unknown>;
 
+/** The WebAssembly in the text of a program: none, or whether it reads bytes of strings, which is slow in engines without functions for it. */
+export type WasmUse = 'none' | 'without-bytes' | 'reads-bytes';
+
 /** The program that the emitted text returns. */
 export interface Program {
   /** Undefined in a module without an entry point. */

@@ -1,13 +1,20 @@
 import type { PausableWork } from '../../../base/time-slice.ts';
 import type { CheckedProgram } from '../../language/check/checked-program.ts';
 import type { FileDiagnostic } from '../../language/check/report/answers.ts';
+import type { WasmUse } from './contract.ts';
 import { emitProgram } from './javascript/emit-program.ts';
 import { type BuildRequest, buildProgram } from './typed/build/build-program.ts';
 import { WasmProgram } from './wasm/wasm-program.ts';
 
 /** The JavaScript of a program, or the findings that prevent it: errors in its files, and unsupported features. */
 export type Lowered =
-  | { readonly kind: 'lowered'; readonly text: string; readonly hasEntry: boolean; readonly tests: number }
+  | {
+      readonly kind: 'lowered';
+      readonly text: string;
+      readonly wasm: WasmUse;
+      readonly hasEntry: boolean;
+      readonly tests: number;
+    }
   | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
 
 /**
@@ -18,6 +25,7 @@ export function* lowerProgram(checked: CheckedProgram, request: BuildRequest): P
   const built = yield* buildProgram(checked, request);
   if (built.kind === 'refused') return built;
   const { program } = built;
-  const text = yield* emitProgram(program, yield* WasmProgram.of(program));
-  return { kind: 'lowered', text, hasEntry: program.entry !== undefined, tests: program.tests.length };
+  const wasm = yield* WasmProgram.of(program);
+  const text = yield* emitProgram(program, wasm);
+  return { kind: 'lowered', text, wasm: wasm.use, hasEntry: program.entry !== undefined, tests: program.tests.length };
 }

@@ -1,3 +1,4 @@
+import type { WasmUse } from '../../program/backend/contract.ts';
 import { lowerProgram } from '../../program/backend/lower-program.ts';
 import { isExtern } from '../../program/runtime/externs/externs.ts';
 import { toFindings, type Finding } from '../findings.ts';
@@ -5,7 +6,7 @@ import type { PlutoSession } from '../pluto-session.ts';
 
 /** A compiled program, or the reasons why it does not compile. */
 export type CompileResult =
-  | { readonly kind: 'compiled'; readonly program: string }
+  | { readonly kind: 'compiled'; readonly program: string; readonly wasm: WasmUse }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
 
 /**
@@ -25,7 +26,8 @@ export async function compileModule(
   const lowered = await session.runExclusive(signal, () => lowerProgram(session.checker.checked(), request));
   if (lowered.kind === 'refused')
     return { kind: 'refused', findings: toFindings(await session.modules(signal), lowered.diagnostics) };
-  if (mode === 'test' || lowered.hasEntry) return { kind: 'compiled', program: lowered.text };
+  const { text: program, wasm } = lowered;
+  if (mode === 'test' || lowered.hasEntry) return { kind: 'compiled', program, wasm };
   const finding = {
     severity: 'error' as const,
     code: 'no-entry',

@@ -1,5 +1,6 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
+import type { WasmUse } from '../contract.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import type { TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
@@ -65,6 +66,12 @@ export class WasmProgram {
       definition: `const ${MODULE} = $rt.wasm("${encodeBase64(bytes)}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes});`,
       places: places.join(', '),
     };
+  }
+
+  /** The WebAssembly in the emitted text, which `finish` completes. */
+  get use(): WasmUse {
+    if (this.#exported.size === 0) return 'none';
+    return this.#readsBytes ? 'reads-bytes' : 'without-bytes';
   }
 
   *#module(texts: string[]): PausableWork<WasmModule> {

@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { compileFunction } from 'node:vm';
 import type { ProjectPath } from '../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
-import { lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
+import { type Lowered, lowerProgram } from '../../../../../src/pluto/program/backend/lower-program.ts';
 import { isExtern } from '../../../../../src/pluto/program/runtime/externs/externs.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
 import { CheckWorld } from '../../language/check-world.ts';
 
 /** The JavaScript of the program of one module. */
-export async function lowered(source: string): Promise<string> {
+export const lowered = async (source: string): Promise<string> => (await loweredProgram(source)).text;
+
+export async function loweredProgram(source: string): Promise<Extract<Lowered, { readonly kind: 'lowered' }>> {
   const { checker } = await CheckWorld.of({ 'main.pt': source });
   const how = { entry: 'main.pt' as ProjectPath, mode: 'run', hasExtern: isExtern } as const;
   const result = runToEnd(lowerProgram(checker.checked(), how));
   if (result.kind === 'refused') throw new Error(`${JSON.stringify(result)}\n${source}`);
-  return result.text;
+  return result;
 }
 
 /** The output of the program of one module, which is the same with WebAssembly and with JavaScript alone. */

@@ -6,27 +6,28 @@ import { wasmSupport } from '../../../../../src/pluto/program/host/start-wasm.ts
 import { engineRemark } from '../../../../../src/pluto/program/engine-remark.ts';
 import { type MakeProgram, runProgram } from '../../../../../src/pluto/program/runtime/run-program.ts';
 import { MemoryProgramHost } from '../../../../harness/memory-program-host.ts';
-import { lowered } from '../backend/run-source.ts';
+import { lowered, loweredProgram } from '../backend/run-source.ts';
 
 const LOOP = 'fn main() int {\n    let mut n = 0\n    for i in 0..43 { n = i }\n    return n\n}';
 
 test('says that JavaScript ran when the engine lacks garbage-collected WebAssembly', async () => {
   assert.equal(wasmSupport(), 'all');
   assert.equal(createProgramRunner({ folder: '/', environment: {}, startedBy: 'agent' }).wasm, 'all');
-  const program = await lowered(LOOP);
-  assert.match(engineRemark(program, 'none'), /JavaScript ran instead of WebAssembly/);
-  assert.equal(engineRemark(program, 'all'), '');
-  assert.equal(engineRemark(await lowered('fn main() { print("a") }'), 'none'), '');
+  const { wasm } = await loweredProgram(LOOP);
+  assert.match(engineRemark(wasm, 'none'), /JavaScript ran instead of WebAssembly/);
+  assert.equal(engineRemark(wasm, 'all'), '');
+  const withoutLoop = await loweredProgram('fn main() { print("a") }');
+  assert.equal(engineRemark(withoutLoop.wasm, 'none'), '');
 });
 
 const READS_BYTES = 'fn main() {\n    let mut n = 0\n    for i in 0..3 { n = n + "abc".byte_at(i) }\n    print(n)\n}';
 
 test('says that JavaScript ran when the engine lacks functions for strings, if the program reads bytes', async () => {
-  const program = await lowered(READS_BYTES);
-  assert.match(engineRemark(program, 'slow-strings'), /use Node 24 or newer/);
-  assert.match(engineRemark(program, 'none'), /use Node 22 or newer/);
-  assert.equal(engineRemark(program, 'all'), '');
-  assert.equal(engineRemark(await lowered(LOOP), 'slow-strings'), '');
+  const { wasm } = await loweredProgram(READS_BYTES);
+  assert.match(engineRemark(wasm, 'slow-strings'), /use Node 24 or newer/);
+  assert.match(engineRemark(wasm, 'none'), /use Node 22 or newer/);
+  assert.equal(engineRemark(wasm, 'all'), '');
+  assert.equal(engineRemark((await loweredProgram(LOOP)).wasm, 'slow-strings'), '');
 });
 
 /** Starts the WebAssembly of a program in an engine that lacks functions for strings. @returns its output */
