@@ -5,7 +5,7 @@ import type { Span } from '../../syntax/ast/span.ts';
 import type { Type as TypeNode } from '../../syntax/ast/type.ts';
 import type { CheckCode, RawDiagnostic } from '../report/check-codes.ts';
 import { type CallSite, type EffectKey, isDispatched, taskKey } from '../effects/call-site.ts';
-import { type Lifecycle, lifecycleOf } from '../program/lifecycle.ts';
+import { type Lifecycle, Lifecycles } from '../program/lifecycle.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Program } from '../program/program.ts';
 import { resolveType, type TypeScope } from '../program/resolve-type.ts';
@@ -124,6 +124,7 @@ export class Body {
   /** How the errors of the next call are handled. */
   #handling: Handling = BARE;
   readonly #rules: BodyRules;
+  #lifecycles: Lifecycles | undefined;
   /** Whether `self` must not be mutated here. */
   readonly isSelfImmutable: boolean;
 
@@ -199,7 +200,8 @@ export class Body {
   }
 
   lifecycleOf(symbol: ClassSymbol): Lifecycle {
-    return lifecycleOf(this.context.program, this.context.signatures, symbol);
+    this.#lifecycles ??= Lifecycles.overridden(this.context.program, this.context.signatures);
+    return this.#lifecycles.of(symbol);
   }
 
   typeParamsOf(symbol: ClassSymbol | EnumSymbol): readonly TypeParamSignature[] {

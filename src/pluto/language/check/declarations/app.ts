@@ -3,7 +3,7 @@ import type { Body } from '../body/body.ts';
 import { stageChain } from '../body/members.ts';
 import { ambientName } from '../program/signatures.ts';
 import type { AppSymbol, StageSymbol } from '../types/type.ts';
-import { declaredLifecycleOf, isShorter } from '../program/lifecycle.ts';
+import { isShorter, Lifecycles } from '../program/lifecycle.ts';
 import { checkFields, checkMethodNames } from './parts.ts';
 
 const isMethod = (member: { readonly kind: string }): member is MethodDecl => member.kind === 'MethodDecl';
@@ -83,7 +83,7 @@ function checkOverrides(body: Body, decl: AppDecl | StageDecl): void {
 
 /** Dependencies of an app or stage live as long as the program, so their lifecycle must not be shortened. */
 function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string): void {
-  const { signatures } = body.context;
+  const declared = Lifecycles.declared(body.context.signatures);
   for (const dep of decl.deps) {
     const type = body.typeWithoutReport(dep.type);
     if (type.kind !== 'class') {
@@ -92,7 +92,7 @@ function checkDependencies(body: Body, decl: AppDecl | StageDecl, word: string):
       continue;
     }
     const lifecycle = body.lifecycleOf(type.symbol);
-    if (lifecycle !== declaredLifecycleOf(signatures, type.symbol))
+    if (lifecycle !== declared.of(type.symbol))
       body.report(
         'lifecycle-override',
         dep,

@@ -1,7 +1,7 @@
 import type { ProjectPath } from '../../../../../base/brand.ts';
 import type { PausableWork } from '../../../../../base/time-slice.ts';
 import type { CheckedProgram } from '../../../../language/check/checked-program.ts';
-import { type Lifecycle, lifecycleOf } from '../../../../language/check/program/lifecycle.ts';
+import { type Lifecycle, Lifecycles } from '../../../../language/check/program/lifecycle.ts';
 import type { ProgramFile } from '../../../../language/check/program/program-file.ts';
 import type { FileDiagnostic } from '../../../../language/check/report/answers.ts';
 import { VOID } from '../../../../language/check/types/make.ts';
@@ -71,6 +71,7 @@ export class ProgramBuilder {
   /** The methods that calls through a trait can run. */
   readonly #targets = new Map<TraitSymbol, Map<string, TypedMethod[]>>();
   readonly #found: FileDiagnostic[] = [];
+  readonly #lifecycles: Lifecycles;
   /** Standard library modules with unsupported externs. */
   readonly #unsupportedStd = new Set<string>();
   readonly #files = new Map<ProgramFile, boolean>();
@@ -80,6 +81,7 @@ export class ProgramBuilder {
 
   constructor(checked: CheckedProgram, makers: Makers, hasExtern: (name: string) => boolean) {
     this.checked = checked;
+    this.#lifecycles = Lifecycles.overridden(checked.program, checked.signatures);
     this.#hasExtern = hasExtern;
     this.#makers = makers;
   }
@@ -222,13 +224,14 @@ export class ProgramBuilder {
   }
 
   singleton(type: ClassType): TypedSingleton {
-    const make = (): Unfinished<TypedSingleton> => {
-      const made: TypedSingleton = { name: type.symbol.name, value: { kind: 'none', type } };
+    return this.#once(type, 'singleton', () => {
+      const made: Unfinished<TypedSingleton> = { name: type.symbol.name, value: { kind: 'none', type } };
       this.singletons.push(made);
+      // Its dependencies are built after it: a chain of them may be longer than the stack.
+      this.#later(type.symbol, () => {
+        made.value = this.#makers.singleton(this, type);
+      });
       return made;
-    };
-    return this.#once(type, 'singleton', make, made => {
-      made.value = this.#makers.singleton(this, type);
     });
   }
 
@@ -241,7 +244,7 @@ export class ProgramBuilder {
   }
 
   lifecycleOf(symbol: ClassSymbol): Lifecycle {
-    return lifecycleOf(this.checked.program, this.checked.signatures, symbol);
+    return this.#lifecycles.of(symbol);
   }
 
   /** Builds everything that is used, then finds what each call through a trait can run. */
