@@ -27,5 +27,6 @@ export function* lowerProgram(checked: CheckedProgram, request: BuildRequest): P
   const { program } = built;
   const wasm = yield* WasmProgram.of(program);
   const text = yield* emitProgram(program, wasm);
-  return { kind: 'lowered', text, wasm: wasm.use, hasEntry: program.entry !== undefined, tests: program.tests.length };
+  const use: WasmUse = wasm.isEmpty ? 'none' : wasm.readsBytes ? 'reads-bytes' : 'without-bytes';
+  return { kind: 'lowered', text, wasm: use, hasEntry: program.entry !== undefined, tests: program.tests.length };
 }

@@ -1,6 +1,5 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { WasmUse } from '../contract.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import type { TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
@@ -55,7 +54,7 @@ export class WasmProgram {
 
   /** The definition of the module and the source places in it; empty if no function became WebAssembly. */
   *finish(): PausableWork<{ readonly definition: string; readonly places: string }> {
-    if (this.#exported.size === 0) return { definition: `const ${MODULE} = undefined;`, places: '' };
+    if (this.isEmpty) return { definition: `const ${MODULE} = undefined;`, places: '' };
     const texts: string[] = [];
     const { bytes, marks } = encodeModule(yield* this.#module(texts));
     const places = marks.flatMap(([offset, mark]) => {
@@ -68,10 +67,13 @@ export class WasmProgram {
     };
   }
 
-  /** The WebAssembly in the emitted text, which `finish` completes. */
-  get use(): WasmUse {
-    if (this.#exported.size === 0) return 'none';
-    return this.#readsBytes ? 'reads-bytes' : 'without-bytes';
+  get isEmpty(): boolean {
+    return this.#exported.size === 0;
+  }
+
+  /** Whether the module reads bytes of strings; known after `finish`. */
+  get readsBytes(): boolean {
+    return this.#readsBytes;
   }
 
   *#module(texts: string[]): PausableWork<WasmModule> {
