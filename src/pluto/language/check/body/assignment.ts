@@ -99,6 +99,7 @@ function field(body: Body, target: MemberExpr): AssignTarget | undefined {
     );
   if (withoutParens(target.object).kind === 'SelfExpr' && body.isSelfImmutable)
     reportSelfMutation(body, target, name.text);
+  else reportMutationInSelf(body, target);
   const found = fieldOf(body, object, name.text);
   if (found === 'not-an-object' || object.kind === 'any-error') {
     if (name.text !== '')
@@ -124,11 +125,24 @@ const reportSelfMutation = (body: Body, site: Span, field: string): void =>
     `cannot assign to 'self.${field}' in a non-mut method: declare it with 'mut self'`,
   );
 
+/** Invariants may depend on what `self` refers to, and only `mut self` methods check them. */
+function reportMutationInSelf(body: Body, target: MemberExpr | IndexExpr): void {
+  if (body.isSelfImmutable && isPartOfSelf(body, target.object))
+    body.report('self-mutation', target, "cannot mutate self's data in a non-mut method: declare it with 'mut self'");
+}
+
+/** Whether an expression is a path of fields and elements from `self`, or from an ambient dependency, which is a field of `self`. */
+function isPartOfSelf(body: Body, expr: Expr): boolean {
+  let at = withoutParens(expr);
+  while (at.kind === 'MemberExpr' || at.kind === 'IndexExpr') at = withoutParens(at.object);
+  if (at.kind === 'IdentExpr') return body.locals.find(at.name) === undefined && body.context.ambients.has(at.name);
+  return at.kind === 'SelfExpr';
+}
+
 function element(body: Body, target: IndexExpr): AssignTarget | undefined {
   const object = body.expr(target.object);
   const index = body.expr(target.index, object.kind === 'map' ? object.key : undefined);
-  if (body.isSelfImmutable && rootOf(target.object)?.kind === 'SelfExpr')
-    body.report('self-mutation', target, "cannot mutate self's data in a non-mut method: declare it with 'mut self'");
+  reportMutationInSelf(body, target);
   const place = (type: Type, mismatch: AssignTarget['mismatch']): AssignTarget => ({
     type,
     code: 'index-assign',
