@@ -8,7 +8,7 @@ import { failureReason } from '../../protocol/failure-reasons.ts';
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { groupByPath } from './group-by-path.ts';
-import type { WriteContext, WriteOutcome } from './write-context.ts';
+import { readWritten, type WriteContext, type WriteOutcome } from './write-context.ts';
 import type { RecordFailure, WrittenItem } from './write-journal.ts';
 
 /** An update or removal of one instance. */
@@ -212,7 +212,7 @@ export class PullWriter {
         if (ownDone === 0)
           for (const path of session.get(pull.request.id)?.metadata.relevantPaths ?? []) places.add(path);
       }
-      await session.refresh(signal, Array.from(places));
+      await readWritten(session, Array.from(places));
       const [problem] = failed.values();
       if (problem !== undefined) await recordFailure(problem, done, failed);
       await this.#settleWritten(written, edited, new Set(overwritten), results);

@@ -20,7 +20,7 @@ import {
   nestedInstance,
   type PendingAddition,
 } from './nest-additions.ts';
-import { shortName, type WriteContext, type WriteOutcome } from './write-context.ts';
+import { readWritten, shortName, type WriteContext, type WriteOutcome } from './write-context.ts';
 import { journalItem, type WrittenItem } from './write-journal.ts';
 import {
   addedToStudioInstance,
@@ -285,7 +285,7 @@ class AdditionsWriter {
     { edits }: PullsPlan,
     below: AdditionsBelow,
   ): Promise<void> {
-    const { session, files, writeJournal, signal } = this.#context;
+    const { session, files, writeJournal } = this.#context;
     const recordFailure = await writeJournal.recordFiles(
       writable.map(([{ item }, paths]) => [item, paths]),
       edits,
@@ -293,7 +293,7 @@ class AdditionsWriter {
     const { done, problem } = await writeEdits(edits, files);
     if (problem !== undefined && done.length === 0) await recordFailure(problem, done);
     const places = done.length > 0 ? done : writable.flatMap(([{ parentId }]) => this.#filesOf(parentId));
-    await session.refresh(signal, Array.from(new Set(places)));
+    await readWritten(session, Array.from(new Set(places)));
     const finished = new Set(done);
     const failedPath = edits[done.length]?.path;
     const children = new ChildrenByName(session);

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { ProjectPath } from '../../base/brand.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Git } from '../../ports/git.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -50,6 +51,13 @@ export interface WriteContext extends StudioWriterDeps {
   readonly isBasedOnCurrent: ((instance: Instance) => boolean) | undefined;
   readonly signal: AbortSignal;
 }
+
+/**
+ * Reads files that were written. Cannot be canceled: a session that ends in this moment must still learn that its edit is on disk. Otherwise
+ * the same edit would be a conflict when it is sent again.
+ */
+export const readWritten = (session: ProjectSession, paths: readonly ProjectPath[]): Promise<void> =>
+  session.refresh(new AbortController().signal, paths);
 
 /** Characters of a name or id of a request in a message. */
 const MAX_NAMED_CHARS = 200;

@@ -4,7 +4,7 @@ import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { PullsPlan } from '../../project/project-session.ts';
 import { writeGroups } from '../../project/writeback/write-edits.ts';
 import { groupByPath } from './group-by-path.ts';
-import type { WriteContext } from './write-context.ts';
+import { readWritten, type WriteContext } from './write-context.ts';
 
 export type WritePlanContext = Pick<WriteContext, 'session' | 'files' | 'signal'> & {
   readonly transactions: FileTransactions;
@@ -41,7 +41,7 @@ export async function writePlan(
       missing.map(path => [path, failures.get(groupOf(path))?.problem ?? reasonOf('not_planned')] as const),
     );
     await transaction.finish(reasons);
-    await session.refresh(signal, done);
+    await readWritten(session, done);
     const problems = new Map<number, Reason>();
     for (const [index, paths] of owners.entries())
       for (const path of paths) {

@@ -208,3 +208,22 @@ test('writes one of two concurrent edits from the same text and reports the othe
   );
   assert.equal(files.text('src/A.luau'), 'first');
 });
+
+test('knows a resent edit whose session ended while it was written', async () => {
+  const project = await world();
+  const { served, files } = project;
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
+  const written = new WrittenEdits(nodeHasher);
+  const write = (signal: AbortSignal) =>
+    writeLiveEdit(edit, { served, hasher: nodeHasher, reflection, written }, signal);
+  const ending = new AbortController();
+  files.onReplaced = () => ending.abort();
+  assert.equal((await write(ending.signal)).outcome, 'written');
+  assert.equal(files.text('src/A.luau'), 'Studio');
+  files.onReplaced = undefined;
+  files.set('src/A.luau', 'disk, from what Studio wrote');
+  await project.refresh();
+  assert.equal((await write(new AbortController().signal)).outcome, 'same');
+  assert.equal(files.text('src/A.luau'), 'disk, from what Studio wrote');
+});
