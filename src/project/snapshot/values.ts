@@ -64,12 +64,20 @@ export function readValues(
   const values = new Map<string, Variant>();
   const unreadable: string[] = [];
   const keys = new Map<string, string>();
-  for (const [of, given] of [['properties', properties] as const, ['attributes', attributes] as const])
-    if (given.keys.length > MAX_MEMBERS) {
-      const expected = `at most ${MAX_MEMBERS} ${of} of one instance; the others are ignored`;
-      report({ of, index: MAX_MEMBERS, expected });
-    }
-  for (const [index, key] of properties.keys.entries()) {
+  const reportTooMany = (of: ValueProblem['of'], { length }: readonly string[]): void => {
+    if (length <= MAX_MEMBERS) return;
+    report({
+      of,
+      index: MAX_MEMBERS,
+      expected: `at most ${MAX_MEMBERS} ${of} of one instance; the others are ignored`,
+    });
+  };
+  reportTooMany('properties', properties.keys);
+  reportTooMany('attributes', attributes.keys);
+  let index = -1;
+  // Not `entries()`, which would create a pair for each of a million properties.
+  for (const key of properties.keys) {
+    index += 1;
     if (index === MAX_MEMBERS) break;
     const resolved = resolveProperty(reflection, className, key, properties.values[index]);
     const name = resolved.ok ? resolved.value.name : (reflection.property(className, key)?.canonicalName ?? key);

@@ -173,12 +173,19 @@ export class ProjectTree {
 }
 
 /** The references of an instance that its files write as paths, with their targets. */
-export function* pathReferencesOf(instance: TreeInstance): Generator<readonly [property: string, target: Ref]> {
-  for (const [property, { by }] of instance.namedTargets ?? []) {
-    const target = instance.properties.get(property);
-    if (by === 'path' && target?.type === 'Ref') yield [property, target.value];
+export function pathReferencesOf({ namedTargets, properties }: TreeInstance): readonly PathReference[] {
+  if (namedTargets === undefined) return noReferences;
+  const found: PathReference[] = [];
+  for (const [property, { by }] of namedTargets) {
+    const target = properties.get(property);
+    if (by === 'path' && target?.type === 'Ref') found.push([property, target.value]);
   }
+  return found;
 }
+
+type PathReference = readonly [property: string, target: Ref];
+
+const noReferences: readonly PathReference[] = [];
 
 /** Whether the indexes of references may have to change. */
 const changesReferences = (before: TreeInstance | undefined, after: TreeInstance): boolean =>
@@ -196,9 +203,12 @@ function deleteFrom<K>(index: Map<K, Set<Ref>>, key: K, id: Ref): void {
 }
 
 function ownPaths(instance: TreeInstance): readonly ProjectPath[] {
-  const paths = [instance.metadata.source?.path, instance.location.text?.path].filter(path => path !== undefined);
-  return paths[0] === paths[1] ? paths.slice(0, 1) : paths;
+  const [source, text] = [instance.metadata.source?.path, instance.location.text?.path];
+  if (source === undefined && text === undefined) return noPaths;
+  return [source, text === source ? undefined : text].filter(path => path !== undefined);
 }
+
+const noPaths: readonly ProjectPath[] = [];
 
 function sameIndexes(a: TreeInstance, b: TreeInstance): boolean {
   if (a.metadata === b.metadata && a.location.text?.path === b.location.text?.path) return true;
