@@ -10,9 +10,12 @@ import { reflectsChange } from './reflects-change.ts';
 
 /** A feed that also gets the state of the changed instances before each packet. */
 export interface TreeSubscriber extends Omit<StudioFeed, 'send'> {
-  /** As in `StudioFeed`. */
-  send(packet: SocketPacket, known: KnownInstances): Promise<void>;
+  /** As in `StudioFeed`. `unsent`: Studio did not get the packet, so its changes are sent again with the next one. */
+  send(packet: SocketPacket, known: KnownInstances): Promise<'unsent' | void>;
 }
+
+/** Time until changes are sent again that were not sent, if there is no other change before. */
+const RETRY_MS = 30_000;
 
 interface SubscriptionDeps {
   readonly clock: Clock;
@@ -53,6 +56,7 @@ export class Subscription {
   #isSending = false;
   #isClosed = false;
   #cursor: number;
+  #cancelRetry = (): void => {};
 
   constructor(feed: TreeSubscriber, cursor: number, deps: SubscriptionDeps) {
     this.#feed = feed;
@@ -108,12 +112,14 @@ export class Subscription {
   /** Discards what is not sent, after the connection was closed. */
   markClosed(): void {
     this.#isClosed = true;
+    this.#cancelRetry();
     this.#pending = new Map();
   }
 
   async #pump(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
+    this.#cancelRetry();
     try {
       while (this.#pending.size > 0 && !this.#isClosed) {
         const known = this.#pending;
@@ -123,7 +129,7 @@ export class Subscription {
         if (rendered !== undefined) {
           this.#inFlight = rendered.ids;
           const sent = this.#sentTexts(rendered.ids, known);
-          await this.#feed.send(rendered.packet, known);
+          if ((await this.#feed.send(rendered.packet, known)) === 'unsent') return this.#retryLater(known);
           if (!this.#deps.isAcknowledged) this.#remember(rendered.ids, sent);
           this.#inFlight = new Set();
         }
@@ -136,6 +142,13 @@ export class Subscription {
       this.#inFlight = new Set();
       this.#isSending = false;
     }
+  }
+
+  /** Keeps the changes of a packet that was not sent. `known`: the states that Studio still has, which later changes did not replace. */
+  #retryLater(known: KnownInstances): void {
+    if (this.#isClosed) return;
+    this.#pending = new Map([...this.#pending, ...known]);
+    this.#cancelRetry = this.#deps.clock.after(RETRY_MS, () => void this.#pump());
   }
 
   /** The texts of the scripts that were changed, not created. */

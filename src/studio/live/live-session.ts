@@ -97,6 +97,8 @@ export class LiveSession implements Disposable {
   readonly #fromStudio = new Map<Ref, Instance | undefined>();
   /** Whether a person was asked since the last start, or it found differences that a person knows. */
   #hasDifferences = false;
+  /** Whether the last change could not be recorded, which a person knows. */
+  #isRecordFailing = false;
   /** Whether the differences that the next start finds need a person's decision. */
   #asks = true;
 
@@ -225,7 +227,7 @@ export class LiveSession implements Disposable {
     };
   }
 
-  #send(packet: SocketPacket, known: KnownInstances): Promise<void> {
+  #send(packet: SocketPacket, known: KnownInstances): Promise<'unsent' | void> {
     const { channel, clock, settings, log, base, served, pushes } = this.#deps;
     const { messageCursor: cursor, messages } = packet.body;
     const [message] = messages;
@@ -252,12 +254,20 @@ export class LiveSession implements Disposable {
         // Both are on disk before Studio changes anything.
         const recording = pushes.record(message, known, id => this.#isFromStudio(id));
         const [recorded] = await Promise.allSettled([recording, base?.beforeChange(changed)]);
+        const isInFlight = this.#inFlight?.settle === settle;
         if (recorded.status === 'rejected') {
-          settle();
           log.error('a change for Studio could not be recorded', recorded.reason);
-          return this.#ask(say`nothing is sent to Studio: ${reasonSentence(failureReason(recorded.reason))}`);
+          if (!isInFlight) return;
+          cancelTimer();
+          this.#inFlight = undefined;
+          resolve('unsent');
+          if (!this.#isRecordFailing)
+            this.#ask(say`nothing is sent to Studio: ${reasonSentence(failureReason(recorded.reason))}`);
+          this.#isRecordFailing = true;
+          return;
         }
-        if (this.#inFlight?.settle !== settle) return recorded.value(undefined);
+        this.#isRecordFailing = false;
+        if (!isInFlight) return recorded.value(undefined);
         complete = recorded.value;
         channel.send({ type: 'livePatch', cursor, message });
       };

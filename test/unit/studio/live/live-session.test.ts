@@ -75,7 +75,24 @@ async function world() {
     // The change is recorded before it is sent.
     await new Promise(resolve => setImmediate(resolve));
   };
-  return { ...project, served, session, sent, message, closed, needed, states, save, faults };
+  const sourcesSent = (): readonly unknown[] =>
+    sent.flatMap(one =>
+      one.type === 'livePatch' ? one.message.updated.map(update => update.changedProperties['Source']) : [],
+    );
+  return {
+    ...project,
+    sourcesSent,
+    served,
+    journal: stores.journal,
+    session,
+    sent,
+    message,
+    closed,
+    needed,
+    states,
+    save,
+    faults,
+  };
 }
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
@@ -121,6 +138,56 @@ test('starts again when a change cannot be sent', async () => {
   assert.deepEqual(states, ['starting', 'on', 'starting']);
   assert.equal(served.feed.count(), 0);
   session[Symbol.dispose]();
+});
+
+test('sends a change that could not be recorded with the next change', async () => {
+  const { session, served, files, sent, message, needed, save, journal, clock, sourcesSent } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  journal.failing = true;
+  await save('1');
+  assert.equal(needed.length, 1);
+  assert.deepEqual(types(sent), ['live']);
+  journal.failing = false;
+  files.set('src/B.luau', '0');
+  await save('1');
+  assert.deepEqual(sourcesSent(), [{ String: '1' }]);
+  const [record] = await journal.list();
+  assert.match(JSON.stringify(record), /"source":"0"/, 'records the text that Studio still has');
+  message.fire({ type: 'liveApplied', cursor: served.session.revision(), results: [] });
+  clock.advance(60_000);
+  assert.deepEqual(types(sent), ['live', 'livePatch'], 'sends it once');
+  session[Symbol.dispose]();
+});
+
+test('sends a change that could not be recorded again after a while, and reports it once', async () => {
+  const { session, sent, message, needed, save, journal, clock, sourcesSent } = await world();
+  const wait = async (): Promise<void> => {
+    clock.advance(30_000);
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  journal.failing = true;
+  await save('1');
+  await wait();
+  assert.deepEqual(types(sent), ['live']);
+  assert.equal(needed.length, 1);
+  journal.failing = false;
+  await wait();
+  assert.deepEqual(sourcesSent(), [{ String: '1' }]);
+  assert.equal(needed.length, 1);
+  session[Symbol.dispose]();
+});
+
+test('sends nothing that could not be recorded after the session ended', async () => {
+  const { session, sent, message, save, journal, clock } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  journal.failing = true;
+  await save('1');
+  session[Symbol.dispose]();
+  journal.failing = false;
+  clock.advance(30_000);
+  await new Promise(resolve => setImmediate(resolve));
+  assert.deepEqual(types(sent), ['live', 'live']);
 });
 
 test('ignores the acknowledgement of another change', async () => {
