@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue, mayBreakInvariants } from '../typed/children.ts';
 import type {
   MethodCall,
@@ -32,19 +33,31 @@ export class CallGraph {
   readonly #direct = new Set<TypedMethod>();
   readonly #dispatched = new Set<TypedMethod>();
 
-  constructor(program: TypedProgram) {
-    for (const one of program.functions) this.#body(one, one.body);
-    for (const { methods, invariants } of program.classes) {
-      for (const method of methods.values()) this.#body(method, method.body);
-      for (const check of invariants) this.#stmt(INVARIANTS, check);
+  private constructor() {}
+
+  static *of({ functions, classes, entry }: TypedProgram): PausableWork<CallGraph> {
+    const graph = new CallGraph();
+    for (const one of functions) {
+      graph.#body(one, one.body);
+      yield;
     }
-    if (program.entry?.kind === 'app') this.#direct.add(program.entry.main);
+    for (const { methods, invariants } of classes) {
+      for (const method of methods.values()) graph.#body(method, method.body);
+      for (const check of invariants) graph.#stmt(INVARIANTS, check);
+      yield;
+    }
+    if (entry?.kind === 'app') graph.#direct.add(entry.main);
+    graph.#dispatch();
+    graph.#spread();
+    return graph;
+  }
+
+  #dispatch(): void {
     for (const method of this.#dispatched) {
       this.#call(dispatchKey(method.name), method);
       // The code of a method that no code calls directly is in the class.
       if (!this.#direct.has(method)) this.#call(method, dispatchKey(method.name));
     }
-    this.#spread();
   }
 
   isBlocking(key: BlockKey): boolean {

@@ -1,6 +1,7 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { TypedEntry, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import { BodyEmitter } from './body.ts';
+import { CallGraph } from './call-graph.ts';
 import {
   classText,
   type Define,
@@ -25,7 +26,7 @@ export interface OtherFunctions {
 
 /** Emits a program as the body of a function with the parameter `$rt` that returns a `Program`. */
 export function* emitProgram(typed: TypedProgram, others: OtherFunctions): PausableWork<string> {
-  const program = new ProgramEmitter(typed);
+  const program = new ProgramEmitter(typed, yield* CallGraph.of(typed));
   const definitions: string[] = [];
   const add = function* <T>(all: readonly T[], text: (program: ProgramEmitter, one: T) => string): PausableWork<void> {
     for (const one of all) {
@@ -51,16 +52,30 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
     return `{ name: ${byteLiteral(title)}, isBlocking: ${isBlocking}, run: ${program.function(body)} }`;
   });
   const module = yield* others.finish();
+  const operations = yield* program.operationsIn(definitions);
   const files = typed.files.map(byteLiteral).join(', ');
   const origin = `{ here: new Error(), files: [${files}], wasm: [${module.places}] }`;
-  return [
+  return yield* joined([
     '"use strict";',
     INT_OPERATIONS,
-    ...program.operationsIn(definitions),
+    ...operations,
     module.definition,
     ...definitions,
     `return { entry: ${entry}, tests: [${tests.join(', ')}], scheduler: "${typed.scheduler}", origin: ${origin} };\n`,
-  ].join('\n');
+  ]);
+}
+
+/** Definitions between two pauses. */
+const DEFINITIONS_PER_STEP = 256;
+
+/** Joins lines in pieces: the engine copies the parts of a concatenated text only now. */
+function* joined(lines: readonly string[]): PausableWork<string> {
+  const pieces: string[] = [];
+  for (let at = 0; at < lines.length; at += DEFINITIONS_PER_STEP) {
+    pieces.push(lines.slice(at, at + DEFINITIONS_PER_STEP).join('\n'));
+    yield;
+  }
+  return pieces.join('\n');
 }
 
 function entryText(program: ProgramEmitter, entry: TypedEntry): string {

@@ -1,3 +1,4 @@
+import type { PausableWork } from '../../../../base/time-slice.ts';
 import type {
   TypedClass,
   TypedError,
@@ -8,7 +9,7 @@ import type {
   TypedSingleton,
   TypedVariant,
 } from '../typed/typed-form.ts';
-import { CallGraph } from './call-graph.ts';
+import type { CallGraph } from './call-graph.ts';
 import { type Formula, operationAt } from './int-code.ts';
 
 /** Names of the definitions in the emitted text, and the operations that it needs. */
@@ -19,9 +20,9 @@ export class ProgramEmitter {
   readonly #operations = new Map<string, string>();
   #last = 0;
 
-  constructor(typed: TypedProgram) {
+  constructor(typed: TypedProgram, graph: CallGraph) {
     this.typed = typed;
-    this.graph = new CallGraph(typed);
+    this.graph = graph;
   }
 
   /** A unique name in the emitted text. */
@@ -77,8 +78,12 @@ export class ProgramEmitter {
   }
 
   /** The definitions of the operations that are used, without those that are part of others. */
-  operationsIn(definitions: readonly string[]): readonly string[] {
-    const used = new Set(definitions.flatMap(text => Array.from(text.matchAll(/\$\$[a-z]+\d+/g), ([name]) => name)));
+  *operationsIn(definitions: readonly string[]): PausableWork<readonly string[]> {
+    const used = new Set<string>();
+    for (const text of definitions) {
+      for (const [name] of text.matchAll(/\$\$[a-z]+\d+/g)) used.add(name);
+      yield;
+    }
     return Array.from(this.#operations).flatMap(([name, text]) => (used.has(name) ? [text] : []));
   }
 }

@@ -61,8 +61,8 @@ export function* findRanges(program: TypedProgram): PausableWork<void> {
   yield* finder.apply();
 }
 
-/** Places between two pauses. */
-const PLACES_PER_STEP = 256;
+/** Sources between two pauses. */
+const SOURCES_PER_STEP = 256;
 
 class RangeFinder {
   readonly #program: TypedProgram;
@@ -212,8 +212,11 @@ class RangeFinder {
     let count = 0;
     for (const place of waiting) {
       waiting.delete(place);
-      count += 1;
-      if (count % PLACES_PER_STEP === 0) yield;
+      count += place.sources.length;
+      if (count >= SOURCES_PER_STEP) {
+        count = 0;
+        yield;
+      }
       const known = this.#knownFor(place);
       place.base = place.sources.map(source => source(known)).reduce(united, place.base);
       const found = place.base === undefined ? undefined : steppedRange(place.base, place.steps);

@@ -35,10 +35,12 @@ export class Analyses {
   /** Looks at all code of a program, in steps. */
   static *of({ functions, classes }: TypedProgram, closed: readonly TypedClass[]): PausableWork<Analyses> {
     const analyses = new Analyses(closed);
-    for (const one of [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))]) {
+    const all = [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))];
+    for (const one of all) {
       analyses.analyze(one);
       yield;
     }
+    yield* analyses.#groups.findAll(all);
     return analyses;
   }
 

@@ -1,3 +1,4 @@
+import { type PausableWork, runToEnd } from '../../../../base/time-slice.ts';
 import type { Callee } from './callee.ts';
 
 /** Code that calls itself, directly or not, or one function that does not. */
@@ -26,12 +27,17 @@ export class CallGroups {
     this.#calleesOf = calleesOf;
   }
 
+  /** Finds the groups of all code in steps. */
+  *findAll(callees: Iterable<Callee>): PausableWork<void> {
+    for (const callee of callees) if (!this.#groups.has(callee)) yield* this.#find(callee);
+  }
+
   of(callee: Callee): Group {
-    if (!this.#groups.has(callee)) this.#find(callee);
+    if (!this.#groups.has(callee)) runToEnd(this.#find(callee));
     return this.#groups.get(callee) ?? { isSupported: false, isRecursive: false };
   }
 
-  #find(start: Callee): void {
+  *#find(start: Callee): PausableWork<void> {
     const orders = new Map<Callee, number>();
     const open: Callee[] = [];
     const visits: Visit[] = [];
@@ -52,6 +58,7 @@ export class CallGroups {
         continue;
       }
       visits.pop();
+      yield;
       const caller = visits.at(-1);
       if (caller !== undefined) caller.low = Math.min(caller.low, visit.low);
       if (visit.low === visit.order) this.#close(open.splice(open.lastIndexOf(visit.of)));

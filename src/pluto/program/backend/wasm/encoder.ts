@@ -1,4 +1,5 @@
 /** WebAssembly's binary format, as far as programs need it. */
+import type { PausableWork } from '../../../../base/time-slice.ts';
 
 /** Signed LEB128, for integers of any size. */
 function signed(value: bigint): number[] {
@@ -216,16 +217,30 @@ export interface WasmModule {
 /** `\0asm`, version 1. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 
+const END_OF_FUNCTION = 0x0b;
+
 /** The module that constant texts are imported from, by their indices. */
 const TEXTS = 'text';
 
 /** @returns the bytes, and the places of all functions with offsets in these bytes */
-export function encodeModule({ recursive, types, imports, textCount, functions }: WasmModule): {
+export function* encodeModule({ recursive, types, imports, textCount, functions }: WasmModule): PausableWork<{
   readonly bytes: Uint8Array;
   readonly marks: WasmCode['marks'];
-} {
-  const head = [
-    ...MAGIC,
+}> {
+  const exports: number[][] = [];
+  const heads: number[][] = [];
+  const count = unsigned(functions.length);
+  let size = count.length;
+  for (const [index, { exportedAs, locals, code }] of functions.entries()) {
+    if (exportedAs !== undefined) exports.push([...text(exportedAs), 0x00, ...unsigned(imports.length + index)]);
+    const declared = list(locals.map(type => [1, ...type]));
+    const head = [...unsigned(declared.length + code.bytes.length + 1), ...declared];
+    heads.push(head);
+    size += head.length + code.bytes.length + 1;
+    yield;
+  }
+  const start = [
+    MAGIC,
     ...section(1, list([[0x4e, ...list(recursive.map(typeBytes))], ...types.map(typeBytes)])),
     ...section(
       2,
@@ -241,35 +256,35 @@ export function encodeModule({ recursive, types, imports, textCount, functions }
       ]),
     ),
     ...section(3, list(functions.map(({ type }) => unsigned(type)))),
-    ...section(
-      7,
-      list(
-        functions.flatMap(({ exportedAs }, index) =>
-          exportedAs === undefined ? [] : [[...text(exportedAs), 0x00, ...unsigned(imports.length + index)]],
-        ),
-      ),
-    ),
+    ...section(7, list(exports)),
+    [10, ...unsigned(size), ...count],
   ];
-  const bodies = functions.map(({ locals, code }) => {
-    const declared = list(locals.map(type => [1, ...type]));
-    const size = declared.length + code.bytes.length + 1;
-    return { head: [...unsigned(size), ...declared], code };
-  });
-  const count = unsigned(bodies.length);
-  const size = bodies.reduce((sum, { head: own, code }) => sum + own.length + code.bytes.length + 1, count.length);
-  const bytes = [...head, 10, ...unsigned(size), ...count];
-  const marks: (readonly [number, string])[] = [];
-  for (const { head: own, code } of bodies) {
-    for (const byte of own) bytes.push(byte);
-    for (const [offset, mark] of code.marks) marks.push([bytes.length + offset, mark]);
-    for (const byte of code.bytes) bytes.push(byte);
-    bytes.push(0x0b);
+  const startLength = start.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(startLength - count.length + size);
+  let at = 0;
+  for (const part of start) {
+    bytes.set(part, at);
+    at += part.length;
   }
-  return { bytes: Uint8Array.from(bytes), marks };
+  const marks: (readonly [number, string])[] = [];
+  for (const [index, { code }] of functions.entries()) {
+    const head = heads[index] ?? [];
+    bytes.set(head, at);
+    at += head.length;
+    for (const [offset, mark] of code.marks) marks.push([at + offset, mark]);
+    bytes.set(code.bytes, at);
+    at += code.bytes.length;
+    bytes[at++] = END_OF_FUNCTION;
+    yield;
+  }
+  return { bytes, marks };
 }
 
-const list = (items: readonly (readonly number[])[]): number[] => [...unsigned(items.length), ...items.flat()];
-const section = (id: number, body: readonly number[]): number[] => [id, ...unsigned(body.length), ...body];
+const list = (items: readonly (readonly number[])[]): number[] => [unsigned(items.length), ...items].flat();
+const section = (id: number, body: readonly number[]): readonly (readonly number[])[] => [
+  [id, ...unsigned(body.length)],
+  body,
+];
 const text = (name: string): number[] => list(Array.from(new TextEncoder().encode(name), byte => [byte]));
 
 function typeBytes(type: TypeDefinition): number[] {

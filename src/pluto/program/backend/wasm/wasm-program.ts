@@ -14,6 +14,9 @@ import { emitFunction } from './statements.ts';
 /** The name of the module's functions in the emitted text; `undefined` there if the engine does not support the module. */
 const MODULE = '$wasm';
 
+/** Source places between two pauses. */
+const MARKS_PER_STEP = 1024;
+
 /** Selects the functions of a program that become WebAssembly, and emits them as one module. */
 export class WasmProgram {
   readonly #analyses: Analyses;
@@ -56,13 +59,16 @@ export class WasmProgram {
   *finish(): PausableWork<{ readonly definition: string; readonly places: string }> {
     if (this.isEmpty) return { definition: `const ${MODULE} = undefined;`, places: '' };
     const texts: string[] = [];
-    const { bytes, marks } = encodeModule(yield* this.#module(texts));
-    const places = marks.flatMap(([offset, mark]) => {
+    const { bytes, marks } = yield* encodeModule(yield* this.#module(texts));
+    const places: string[] = [];
+    for (const [offset, mark] of marks) {
       const [, file, line] = /(\d+):(\d+)$/.exec(mark) ?? [];
-      return [offset, file ?? -1, line ?? 0];
-    });
+      places.push(`${offset}, ${file ?? -1}, ${line ?? 0}`);
+      if (places.length % MARKS_PER_STEP === 0) yield;
+    }
+    const encoded = (yield* base64Pieces(bytes)).join('');
     return {
-      definition: `const ${MODULE} = $rt.wasm("${encodeBase64(bytes)}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes});`,
+      definition: `const ${MODULE} = $rt.wasm("${encoded}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes});`,
       places: places.join(', '),
     };
   }
@@ -131,6 +137,18 @@ export class WasmProgram {
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
     return { recursive, types, imports, textCount: texts.length, functions };
   }
+}
+
+/** A multiple of 3, so that the pieces have no padding between them. */
+const BYTES_PER_STEP = 3 * 2 ** 14;
+
+function* base64Pieces(bytes: Uint8Array): PausableWork<readonly string[]> {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += BYTES_PER_STEP) {
+    pieces.push(encodeBase64(bytes.subarray(at, at + BYTES_PER_STEP)));
+    yield;
+  }
+  return pieces;
 }
 
 /** Keys with the indices that they get when they are first asked for. */
