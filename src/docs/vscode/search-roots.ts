@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Retrieval } from '../retrieval.ts';
 import type { Terms } from '../scope/retrieval-deps.ts';
 import type { RankedHit } from '../search/smart-search.ts';
+import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
@@ -68,10 +69,13 @@ export async function searchRoots(
       if (!signal.aborted) setItems(items.length === 0 ? [nothing(text)] : items);
     } catch (error) {
       if (signal.aborted) return;
-      const failure = AppError.from(error);
-      log.warn('a search of the roots failed', { code: failure.code });
+      logFailure(log, 'a search of the roots failed', error);
       setItems([
-        { label: personSentence(failure, vscode.l10n), iconPath: new vscode.ThemeIcon('warning'), alwaysShow: true },
+        {
+          label: personSentence(AppError.from(error), vscode.l10n),
+          iconPath: new vscode.ThemeIcon('warning'),
+          alwaysShow: true,
+        },
       ]);
     } finally {
       if (!signal.aborted) pick.busy = false;

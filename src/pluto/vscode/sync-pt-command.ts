@@ -6,6 +6,7 @@ import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ViewSyncResult } from '../review/view-sync-request.ts';
 import type { ViewSyncs } from '../review/view-syncs.ts';
+import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
@@ -62,10 +63,8 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
     try {
       return await act();
     } catch (error) {
-      const failure = AppError.from(error);
-      if (error instanceof AppError) log.info('failed to sync a .pt', { code: failure.code });
-      else log.error('failed to sync a .pt', error);
-      void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
+      logFailure(log, 'failed to sync a .pt', error);
+      void safeWindow.showWarningMessage(personSentence(AppError.from(error), vscode.l10n));
       return undefined;
     }
   };

@@ -3,6 +3,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import { AppError, reviewRefused } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
+import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import { commonChoices, textsOf } from '../../protocol/row-choices.ts';
@@ -71,7 +72,7 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
       deps.diffs.refresh(diff.key, await diff.review.texts(diff.id), diff.review.status());
       diff.isFresh = true;
     } catch (error) {
-      deps.log.info('failed to refresh a diff', { code: AppError.from(error).code });
+      logFailure(deps.log, 'failed to refresh a diff', error);
     }
     lensesChanged.fire();
   };
@@ -137,9 +138,8 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
     try {
       await act();
     } catch (error) {
-      const failure = AppError.from(error);
-      deps.log.info('a decision in the editor failed', { code: failure.code });
-      void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
+      logFailure(deps.log, 'a decision in the editor failed', error);
+      void safeWindow.showWarningMessage(personSentence(AppError.from(error), vscode.l10n));
     }
   };
   const register = (command: string, act: (diff: OpenDiff, hunk: number | undefined) => Promise<void> | void): void => {

@@ -6,6 +6,7 @@ import { AppError } from '../../base/errors.ts';
 import { safeLine } from '../../base/safe-text.ts';
 import type { Translate } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
@@ -218,9 +219,8 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     try {
       await this.#apply(intent.data);
     } catch (error) {
-      const failure = AppError.from(error);
-      this.#deps.log.info('review intent failed', { kind: intent.data.kind, code: failure.code });
-      this.#send({ kind: 'failed', message: personSentence(failure, vscode.l10n) });
+      logFailure(this.#deps.log, 'a request of the review page failed', error, { kind: intent.data.kind });
+      this.#send({ kind: 'failed', message: personSentence(AppError.from(error), vscode.l10n) });
       this.#post();
     }
   }

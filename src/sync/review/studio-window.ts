@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
@@ -125,9 +126,8 @@ function showInStudio(review: ReviewControl, channel: ReviewChannel, { clock, lo
       else if (pressed.decision === 'apply') review.apply(pressed.revision);
       else review.reject(pressed.revision);
     } catch (error) {
-      const failure = AppError.from(error);
-      log.info('a request from the window of Studio failed', { code: failure.code });
-      note = failure.message;
+      logFailure(log, 'a request from the window of Studio failed', error);
+      note = AppError.from(error).message;
     }
     schedule();
   };

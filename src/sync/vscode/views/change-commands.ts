@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
 import { AppError } from '../../../base/errors.ts';
+import { logFailure } from '../../../ports/log-failure.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
 import type { Choice } from '../../../protocol/sync.ts';
@@ -171,10 +172,8 @@ export function registerChangeCommands({
       try {
         return await handle(node, selected);
       } catch (error) {
-        const failure = AppError.from(error);
-        if (error instanceof AppError) log.info(`${id} was refused`, { code: failure.code });
-        else log.error(`${id} failed`, error);
-        void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));
+        logFailure(log, `${id} failed`, error);
+        void safeWindow.showWarningMessage(personSentence(AppError.from(error), vscode.l10n));
         return undefined;
       }
     };
