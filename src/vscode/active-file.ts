@@ -9,3 +9,9 @@ export function activeFile(): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
+
+/** The text editor of the active tab; of a diff, the right side. */
+export function activeEditor(): vscode.TextEditor | undefined {
+  const file = activeFile()?.toString();
+  return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === file);
+}

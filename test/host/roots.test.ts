@@ -175,6 +175,18 @@ test('keeps the open editors when a search is cancelled', async () => {
   assert.deepEqual(await vscode.driver.call('tabs', {}), []);
 });
 
+test('opens no editor for the Output panel when a search is cancelled', async () => {
+  const { page } = vscode;
+  await execute('atlas.showLog');
+  await page.locator('.panel .view-lines').first().click();
+  const answer = execute('atlas.searchRoots', 'swords cost');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'todo.md' }).first().waitFor();
+  await page.locator('.quick-input-box input').press('Escape');
+  assert.equal((await answer) ?? null, null);
+  assert.deepEqual(await vscode.driver.call('tabs', {}), []);
+  await execute('workbench.action.closePanel');
+});
+
 test('lets an agent in VS Code search the same roots', async () => {
   const agent = vsCodeAgent(vscode);
   const [text = ''] = await agent.invoke('smart_search', { query: 'swords cost' });

@@ -6,6 +6,7 @@ import type { Terms } from '../scope/retrieval-deps.ts';
 import type { RankedHit } from '../search/smart-search.ts';
 import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { activeEditor } from '../../vscode/active-file.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createSafeQuickPick } from '../../vscode/safe-window.ts';
@@ -33,7 +34,7 @@ export async function searchRoots(
   using store = new DisposableStore();
   const { pick, setItems } = createSafeQuickPick<HitItem>();
   addDisposable(store, pick);
-  const before = vscode.window.activeTextEditor;
+  const before = activeEditor();
   const { promise: closed, resolve: close } = Promise.withResolvers<RankedHit | undefined>();
   let search = new AbortController();
   let hasPreview = false;

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { ifFound } from '../../base/errno.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { activeFile } from '../../vscode/active-file.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
@@ -95,7 +96,7 @@ async function untilEnded(
 
 /** The file from the Explorer, or the one in the editor. Saves its edits first. */
 async function savedModule(command: 'run' | 'test', what: unknown): Promise<vscode.Uri | undefined> {
-  const uri = what instanceof vscode.Uri ? what : vscode.window.activeTextEditor?.document.uri;
+  const uri = what instanceof vscode.Uri ? what : activeFile();
   const isModule = uri !== undefined && /\.(?:pluto|pt)$/.test(uri.path);
   if (!isModule || (uri.scheme !== 'file' && uri.scheme !== CONTAINER_SCHEME)) {
     void safeWindow.showWarningMessage(

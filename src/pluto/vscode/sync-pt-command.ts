@@ -9,6 +9,7 @@ import type { ViewSyncs } from '../review/view-syncs.ts';
 import { logFailure } from '../../ports/log-failure.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
+import { activeFile } from '../../vscode/active-file.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
@@ -147,7 +148,7 @@ const fileExists = async (file: vscode.Uri): Promise<boolean> =>
 function fileOf(what: unknown, folder: vscode.Uri | undefined): vscode.Uri | undefined {
   if (what instanceof vscode.Uri) return what;
   if (typeof what === 'string') return folder && vscode.Uri.joinPath(folder, what);
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = activeFile();
   return uri?.scheme === 'file' && uri.path.endsWith('.pt') ? uri : undefined;
 }
 

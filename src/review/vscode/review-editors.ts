@@ -4,6 +4,7 @@ import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import { AppError, reviewRefused } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import { logFailure } from '../../ports/log-failure.ts';
+import { activeEditor } from '../../vscode/active-file.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
 import { commonChoices, textsOf } from '../../protocol/row-choices.ts';
@@ -108,10 +109,10 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
     following.add(listening);
   };
   const hunkAtCursor = (diff: OpenDiff): number => {
-    const editor = vscode.window.activeTextEditor;
-    const side = editor?.document.uri.toString() === diff.left.toString() ? 'studio' : 'disk';
-    const line = editor?.selection.active.line ?? 0;
-    return diff.review.hunks(diff.id).findIndex(hunk => covers(hunk[side], line));
+    const focused = vscode.window.activeTextEditor;
+    const isLeft = focused?.document.uri.toString() === diff.left.toString();
+    const line = (isLeft ? focused : activeEditor())?.selection.active.line ?? 0;
+    return diff.review.hunks(diff.id).findIndex(hunk => covers(isLeft ? hunk.studio : hunk.disk, line));
   };
   const decideHunk = async (diff: OpenDiff, index: number, choice: Direction): Promise<void> => {
     if (index < 0) {

@@ -7,6 +7,7 @@ import { safeLine } from '../../base/safe-text.ts';
 import type { Translate } from '../../base/sentence.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { logFailure } from '../../ports/log-failure.ts';
+import { activeEditor } from '../../vscode/active-file.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
@@ -144,7 +145,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       if (!this.#panel.visible) this.#panel.reveal(undefined, options.preserveFocus);
       return;
     }
-    const column = vscode.window.activeTextEditor === undefined ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+    const column = activeEditor() === undefined ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
     const panel = vscode.window.createWebviewPanel(
       viewType,
       vscode.l10n.t('Review Changes'),

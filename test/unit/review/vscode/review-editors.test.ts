@@ -9,6 +9,8 @@ import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 
 const disposable = { dispose: () => undefined };
 const on = () => disposable;
+const commands = new Map<string, (key?: unknown, hunk?: unknown) => Promise<void>>();
+const warnings: string[] = [];
 const fake = {
   EventEmitter: class {
     readonly event = on;
@@ -17,7 +19,10 @@ const fake = {
   },
   TabInputTextDiff: class {
     readonly original = 'left';
+    readonly modified = 'right';
   },
+  TabInputText: class {},
+  TabInputCustom: class {},
   CodeLens: class {
     readonly command: unknown;
     constructor(_: unknown, command: unknown) {
@@ -26,8 +31,17 @@ const fake = {
   },
   Range: class {},
   Uri: class {},
-  l10n: { t: (text: string) => text },
-  commands: { executeCommand: async () => undefined, registerCommand: on },
+  l10n: {
+    t: (text: string, ...values: unknown[]) =>
+      text.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
+  },
+  commands: {
+    executeCommand: async () => undefined,
+    registerCommand(id: string, run: (key?: unknown, hunk?: unknown) => Promise<void>) {
+      commands.set(id, run);
+      return disposable;
+    },
+  },
   languages: { registerCodeLensProvider: on },
   workspace: {
     textDocuments: [],
@@ -39,25 +53,30 @@ const fake = {
   window: {
     tabGroups: {
       all: [] as object[],
-      activeTabGroup: {},
+      activeTabGroup: {} as { activeTab?: { input: object } },
       onDidChangeTabs: on,
       onDidChangeTabGroups: on,
       close: async () => {
         throw new Error('the tab is missing');
       },
     },
-    showWarningMessage: async () => undefined,
+    activeTextEditor: undefined as object | undefined,
+    visibleTextEditors: [] as object[],
+    showWarningMessage: async (text: string) => void warnings.push(text),
   },
   TreeItemCollapsibleState: {},
   ViewColumn: { Active: -1 },
 };
 installFakeVsCode(fake);
+const { reviewRefused } = await import('../../../../src/base/errors.ts');
 const { createReviewEditors } = await import('../../../../src/review/vscode/review-editors.ts');
 
 type Diffs = Parameters<typeof createReviewEditors>[0]['diffs'];
 type Uri = Awaited<ReturnType<Diffs['open']>>['left'];
 const uri = (path: string): Uri => ({ toString: () => path }) as Uri;
 const texts = { title: 'A', disk: { fsPath: null, text: 'disk' }, studio: { text: 'studio' }, base: undefined };
+
+const hunkAt = (start: number) => ({ disk: { start, count: 2 }, studio: { start, count: 2 }, choice: undefined });
 
 /** A review with one change, and the editors that show it. `whileOpening` runs after the texts were read. */
 function shown(whileOpening: () => void = () => undefined) {
@@ -70,7 +89,10 @@ function shown(whileOpening: () => void = () => undefined) {
     status: () => status,
     row: () => ({ id: 'a', override: null, choice: null, outcome: 'applied' }),
     version: () => version,
-    hunks: () => [],
+    hunks: () => [hunkAt(0), hunkAt(10)],
+    async decideHunk(_id: string, index: number) {
+      if (index === 1) throw reviewRefused('side_changed');
+    },
     texts: async () => {
       reads += 1;
       return texts;
@@ -130,4 +152,25 @@ test('logs that the editors of an ended review cannot be closed', async t => {
   end();
   await settle();
   assert.deepEqual(log.lines, ['error failed to close the editors of a review: the tab is missing']);
+});
+
+test('decides the hunk at the cursor of the diff, whatever the Output panel shows, and logs a refusal', async t => {
+  const { editors, review, log } = shown();
+  const output = { document: { uri: uri('output') }, selection: { active: { line: 0 } } };
+  fake.window.activeTextEditor = output;
+  fake.window.visibleTextEditors = [output, { document: { uri: uri('right') }, selection: { active: { line: 11 } } }];
+  fake.window.tabGroups.activeTabGroup.activeTab = { input: new fake.TabInputTextDiff() };
+  t.after(() => {
+    fake.window.activeTextEditor = undefined;
+    fake.window.visibleTextEditors = [];
+    delete fake.window.tabGroups.activeTabGroup.activeTab;
+  });
+  await editors.open(review, 'a', -1);
+  // The second hunk is refused.
+  await commands.get('atlas.review.acceptDiskHere')?.();
+  const { message, hint } = reviewRefused('side_changed');
+  assert.ok(warnings.splice(0).join().startsWith(message));
+  assert.deepEqual(log.lines, [
+    `info a decision in the editor failed ${JSON.stringify({ code: 'REVIEW_REFUSED', reason: message, hint })}`,
+  ]);
 });
