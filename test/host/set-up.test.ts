@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { plainL10n } from '../../scripts/review-page/plain-l10n.ts';
 import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
+import { formatFinding } from '../../src/setup/vscode/finding-text.ts';
 import type { RemoveSetUpResult, SetUpResult } from '../../src/setup/vscode/set-up-commands.ts';
 import { connectFakeStudio, type ConnectedStudio } from '../harness/connect-fake-studio.ts';
 import { callTool } from '../harness/mcp-client.ts';
@@ -194,6 +196,29 @@ test('Doctor lists passed checks, the round trip and problems', async () => {
   await studio?.[Symbol.asyncDispose]();
   studio = undefined;
   await until('Studio gone', 10_000, async () => ((await stateOf('studio')) === 'todo' ? true : undefined));
+});
+
+test('Doctor shows the forwarded ports when no address leads from Studio to a remote window', async () => {
+  const { page } = vscode;
+  // The tests run in a browser, whose window is never a remote one to Atlas Bridge.
+  const says = { key: 'remote.notForwarded', values: ['ssh-remote', 34_873] };
+  const finding = formatFinding({ id: 'remote', state: 'todo', says, fix: 'showPorts' }, plainL10n);
+  await vscode.driver.call('showFindings', { found: [finding] });
+  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'is not forwarded to your computer' });
+  // In a narrow window, VS Code cuts the first line.
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: 700, height });
+  await until('the whole name of the fix', 10_000, async () => {
+    const [fix, line] = await Promise.all([row.getByText(/^Show Forwarded Ports/).boundingBox(), row.boundingBox()]);
+    if (fix === null || line === null) return undefined;
+    return fix.x >= line.x && fix.x + 140 < line.x + line.width ? true : undefined;
+  });
+  await picture(page, 'out/doctor-ports.png');
+  await page.setViewportSize({ width, height });
+  await row.click();
+  await page.locator('.panel .composite.title, .panel .pane-header', { hasText: /ports/i }).first().waitFor();
+  await picture(page, 'out/doctor-ports-view.png');
+  await execute('workbench.action.closePanel');
 });
 
 test('connects an agent only after a dialog, which can show the changes first', async () => {

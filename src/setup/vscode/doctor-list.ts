@@ -53,19 +53,17 @@ function choose(found: readonly DoctorFinding[]): Promise<DoctorFinding | undefi
           vscode.l10n.t('1 of {0} checks needs attention. Select it to fix it.', found.length),
           vscode.l10n.t('{0} of {1} checks need attention. Select one to fix it.', failedCount, found.length),
         );
-  pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.buttons = [copyAll];
   setItems(
     found.map(finding => {
-      // VS Code truncates long labels, so show the second sentence in the detail line.
+      // VS Code truncates a long line at its end, so the fix begins the second one.
       const [, first = finding.text, next = ''] = /^(.*?[.!?])\s+(.*)$/s.exec(finding.text) ?? [];
       return {
         finding,
         label: first,
         iconPath: new vscode.ThemeIcon(icons[finding.state]),
-        ...(finding.fixText === undefined ? {} : { description: finding.fixText }),
-        ...(next === '' ? {} : { detail: next }),
+        detail: [finding.fixText ?? '', next].filter(text => text !== '').join(' · '),
         buttons: [copyOne],
       };
     }),

@@ -59,7 +59,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
       t('You are connected to {0}. Studio on your own computer connects to {1}, which VS Code forwards.', ...values),
     'remote.notForwarded': () =>
       t(
-        'You are connected to {0}, and its port {1} is not forwarded to your computer. Forward the port, then enter its address in Studio.',
+        'Port {1} of {0} is not forwarded to your computer. Forward the port, then enter its address in Studio.',
         ...values,
       ),
     'remote.browser': () =>

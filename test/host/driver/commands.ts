@@ -1,3 +1,4 @@
+import type { DoctorFinding } from '../../../src/setup/vscode/doctor.ts';
 import type { LongestTurn } from './watch-turns.ts';
 
 /** The requests of a test to the driver, and their results. JSON, one object per line, over the socket. */
@@ -45,6 +46,8 @@ export interface DriverCommands {
   watchTurns: { args: Record<never, never>; answer: undefined };
   /** Ends the watch. `longestMs`: the wall time of the longest turn; `megabytes`: the most memory of the process. */
   longestTurn: { args: Record<never, never>; answer: LongestTurn };
+  /** Opens the list of Doctor with these findings, and does not wait for its end. */
+  showFindings: { args: { found: readonly DoctorFinding[] }; answer: undefined };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }
 

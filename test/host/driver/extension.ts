@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
+import { showFindings } from '../../../src/setup/vscode/doctor-list.ts';
 import { languageHandlers } from './language.ts';
 import { watchTurns } from './watch-turns.ts';
 import type { DriverCommand, DriverCommands, DriverReply, DriverRequest } from './commands.ts';
@@ -48,6 +49,7 @@ const handlers: Handlers = {
       }),
   watchTurns: async () => void (turns = watchTurns()),
   longestTurn: async () => turns.end(),
+  showFindings: async ({ found }) => void showFindings(found),
   ...languageHandlers,
   version: async () => ({ vscode: vscode.version, node: process.version }),
 };

@@ -194,7 +194,7 @@ test('reports the address for Studio in a remote window, or how to forward the p
     ),
   );
   const lost: Partial<SetUpFacts> = { window: { kind: 'wsl', name: 'wsl', address: undefined } };
-  assert.match(problemsOf(lost).join(), /^todo remote: You are connected to wsl, and its port 34873 is not forwarded/);
+  assert.match(problemsOf(lost).join(), /^todo remote: Port 34873 of wsl is not forwarded to your computer\./);
   assert.deepEqual(fixesOf(lost), ['showPorts']);
 });
 
