@@ -3,9 +3,9 @@ export const repositorySections = ['From the repository', 'Without VS Code', 'La
 
 /**
  * README.md for the package. VS Code's page of an extension and the Marketplace show only `https:` links and images (VS Code 1.139 removes
- * the address of a `data:` image, although the page's policy allows it), so other links become plain text. Pictures are in the package:
- * VS Code shows them in its Markdown preview, and on its page of the extension if `pictures` is given; otherwise that page shows their
- * descriptions.
+ * every other address of an image: relative, `data:`, `file:`, `srcset`, an inline SVG), so other links become plain text. Pictures are in
+ * the package: VS Code shows them in its Markdown preview, and on its page of the extension if `pictures` is given; otherwise that page
+ * shows their descriptions.
  *
  * @param pictures the web address of the repository's files at this version, ending in `/`
  */

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { runFromPalette } from './harness/palette.ts';
+import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
@@ -99,6 +100,29 @@ test('[W9] Atlas Bridge: Show Log shows the log without the token', async () => 
   // Only visible lines are in the DOM; the log opens at its end.
   assert.match(text, /bridge listens/);
   assert.doesNotMatch(text, /Bearer/);
+});
+
+test('shows the README on its page, with the descriptions of its pictures', async () => {
+  const { page, driver } = vscode;
+  const execute = (command: string, ...args: readonly unknown[]) => driver.call('execute', { command, args });
+  await execute('workbench.view.extensions');
+  const row = page
+    .locator('.extensions-list .monaco-list-row')
+    .filter({ hasText: 'Keep the files of a Roblox game' })
+    .first();
+  await row.dblclick();
+  const readme = await until('the README on the page of the extension', 30_000, async () => {
+    for (const frame of page.frames())
+      if ((await frame.locator('h2', { hasText: 'Sync your first change' }).count()) > 0) return frame;
+    return undefined;
+  });
+  // VS Code shows only pictures from the web there, and the description of any other.
+  const described = readme.locator('img[alt^="The review in VS Code"]');
+  assert.equal(await described.count(), 1);
+  const src = (await described.getAttribute('src')) ?? '';
+  assert.match(src, /^(?:https:.*)?$/, 'VS Code can show pictures of the package: use them');
+  await picture(page, 'out/host-extension-page.png');
+  await execute('workbench.action.closeAllEditors');
 });
 
 test('[W9] shows in the status bar when Studio disconnects', async () => {
