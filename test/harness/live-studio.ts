@@ -112,6 +112,8 @@ export class LiveStudio implements AsyncDisposable {
           results: [{ id: this.#id, ok, ...(!ok && { code: 'hash_mismatch' as const }) }],
         });
       }
+      case 'liveRead':
+        throw new Error('this Studio has not announced that it reads');
       case 'liveWritten':
         if (message.seq !== this.#seq || this.#inFlight === undefined) return;
         if (message.results[0]?.ok === true) this.#known = this.#inFlight;

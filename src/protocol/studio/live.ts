@@ -34,20 +34,30 @@ export type LiveStart = {
 };
 /** Reports a change of the tree. The answer is `liveApplied` with the same cursor. */
 export type LivePatch = { readonly type: 'livePatch'; readonly cursor: number; readonly message: PatchMessage };
+/**
+ * Reads what a patch is about to remove, before it is sent. The answer is `liveInstances` with the same cursor. Requires `readsRemoved`.
+ * `maxBytes`: bytes of texts after which the reply names the remaining ids as `left`.
+ */
+export type LiveRead = {
+  readonly type: 'liveRead';
+  readonly cursor: number;
+  readonly ids: readonly string[];
+  readonly maxBytes: number;
+};
 /** The results of the edits of `seq`, in their order. */
 export type LiveWritten = {
   readonly type: 'liveWritten';
   readonly seq: number;
   readonly results: readonly { readonly id: string; readonly ok: boolean }[];
 };
-export type LiveToPlugin = LiveStart | LivePatch | LiveWritten;
+export type LiveToPlugin = LiveStart | LivePatch | LiveRead | LiveWritten;
 
 // --- plugin → bridge -----------------------------------------------------------------------------------------------------------
 
 /**
  * The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. `missed`: the scripts whose
  * text changed on disk only since the last session, with the text that Studio has. `applied`: the same of an older plugin, which has applied
- * the text of disk.
+ * the text of disk. `readsRemoved`: the plugin answers `liveRead`.
  */
 const LiveReady = z.object({
   type: z.literal('liveReady'),
@@ -55,6 +65,7 @@ const LiveReady = z.object({
   undecided: z.number().default(0),
   missed: z.array(z.object({ id: z.string(), source: z.string() })).optional(),
   applied: z.array(z.string()).optional(),
+  readsRemoved: z.boolean().optional(),
   start: z.number().optional(),
 });
 
@@ -63,6 +74,17 @@ const LiveApplied = z.object({
   type: z.literal('liveApplied'),
   cursor: z.number(),
   results: z.array(AppliedItem),
+});
+
+/**
+ * Instances with everything below them, all properties included. Those that are not in the place or have been moved are missing. The next
+ * patch removes an instance only if its texts and its descendants are the same then.
+ */
+const LiveInstances = z.object({
+  type: z.literal('liveInstances'),
+  cursor: z.number(),
+  instances: z.array(StudioInstance),
+  left: z.array(z.string()).default([]),
 });
 
 /** An edit in Studio, with the plugin's known state of the tree. `baseHash`: the hash of that Source. */
@@ -119,6 +141,7 @@ const LiveFailed = z.object({
 export const LiveFromPlugin = z.discriminatedUnion('type', [
   LiveReady,
   LiveApplied,
+  LiveInstances,
   LiveEdit,
   LiveStructure,
   LiveNeedsSync,

@@ -19,6 +19,7 @@ const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> =
   found: { hits: FoundInstance },
   childrenChanged: { ids: z.string() },
   liveApplied: { results: AppliedItem },
+  liveInstances: { instances: StudioInstance, left: z.string() },
   liveEdit: { edits: LiveEdited },
 };
 

@@ -12,12 +12,12 @@ import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
-import { BUDGET_MS } from '../../protocol/limits.ts';
+import { BUDGET_MS, READ_REPLY_BYTES } from '../../protocol/limits.ts';
 import { failureReason } from '../../protocol/failure-reasons.ts';
 import { type Reason, reasonOf, reasonSentence, reasonText } from '../../protocol/reason.ts';
 import type { LiveFromPlugin, LiveStructureChange } from '../../protocol/studio/live.ts';
 import type { SocketPacket } from '../../protocol/studio/messages.ts';
-import type { AppliedItem } from '../../protocol/studio/stream.ts';
+import type { AppliedItem, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
@@ -89,12 +89,16 @@ export class LiveSession implements Disposable {
         readonly parts: ReadonlyMap<string, AgreedPart>;
         /** @param results the answer of Studio, if there is one */
         readonly settle: (results?: readonly AppliedItem[]) => void;
+        /** Called with what Studio has of the instances that the change removes. */
+        onRead?: ((answer: Extract<LiveFromPlugin, { type: 'liveInstances' }>) => void) | undefined;
       }
     | undefined;
   /** The number of the last start. Messages about an earlier one are ignored. */
   #start = 0;
   /** Changes that Studio sent, in their state in the tree: Studio has them, so sending them replaces nothing. */
   readonly #fromStudio = new Map<Ref, Instance | undefined>();
+  /** Whether the plugin can read what a change is about to remove. */
+  #readsRemoved = false;
   /** Whether a person was asked since the last start, or it found differences that a person knows. */
   #hasDifferences = false;
   /** Whether the last change could not be recorded, which a person knows. */
@@ -157,6 +161,9 @@ export class LiveSession implements Disposable {
         return this.#ready(message);
       case 'liveApplied':
         return this.#applied(message.cursor, message.results);
+      case 'liveInstances':
+        if (this.#inFlight?.cursor === message.cursor) this.#inFlight.onRead?.(message);
+        return;
       case 'liveEdit':
         return this.#edited(message);
       case 'liveStructure':
@@ -169,8 +176,15 @@ export class LiveSession implements Disposable {
     }
   }
 
-  #ready({ cursor, undecided, applied = [], missed = [] }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
+  #ready({
+    cursor,
+    undecided,
+    applied = [],
+    missed = [],
+    readsRemoved = false,
+  }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
     const { served, log, base } = this.#deps;
+    this.#readsRemoved = readsRemoved;
     // An older plugin applied the tree at `cursor`.
     if (base !== undefined && served.session.revision() === cursor) {
       const parts = applied.map(id => ({ id: id as Ref, names: ['Source'] }));
@@ -250,9 +264,9 @@ export class LiveSession implements Disposable {
         resolve();
       };
       this.#inFlight = { cursor, parts, settle };
-      const sendPatch = async (): Promise<void> => {
+      const sendPatch = async (removed: ReadonlyMap<string, StudioInstance>): Promise<void> => {
         // Both are on disk before Studio changes anything.
-        const recording = pushes.record(message, known, id => this.#isFromStudio(id));
+        const recording = pushes.record(message, { known, removed }, id => this.#isFromStudio(id));
         const [recorded] = await Promise.allSettled([recording, base?.beforeChange(changed)]);
         const isInFlight = this.#inFlight?.settle === settle;
         if (recorded.status === 'rejected') {
@@ -271,7 +285,15 @@ export class LiveSession implements Disposable {
         complete = recorded.value;
         channel.send({ type: 'livePatch', cursor, message });
       };
-      this.#messages.run(this.#closed.signal, sendPatch).catch((error: unknown) => {
+      const readThenSend = async (): Promise<void> => {
+        // Not in the queue: an edit that arrives meanwhile must not wait for it.
+        const removed = await this.#readRemoved(
+          cursor,
+          message.removed.filter(id => known.get(id as Ref) !== undefined),
+        );
+        await this.#messages.run(this.#closed.signal, () => sendPatch(removed));
+      };
+      readThenSend().catch((error: unknown) => {
         settle();
         if (this.#closed.signal.aborted) return;
         log.error('a change could not be sent to Studio', error);
@@ -279,6 +301,20 @@ export class LiveSession implements Disposable {
         this.#begin(true);
       });
     });
+  }
+
+  /** Reads the instances that a change removes, as far as Studio has them. Never resolves if Studio does not answer. */
+  async #readRemoved(cursor: number, ids: readonly string[]): Promise<ReadonlyMap<string, StudioInstance>> {
+    const read = new Map<string, StudioInstance>();
+    for (let left = this.#readsRemoved ? ids : []; left.length > 0 && this.#inFlight?.cursor === cursor;) {
+      const answered = Promise.withResolvers<Extract<LiveFromPlugin, { type: 'liveInstances' }>>();
+      this.#inFlight.onRead = answered.resolve;
+      this.#deps.channel.send({ type: 'liveRead', cursor, ids: left, maxBytes: READ_REPLY_BYTES });
+      const { instances, left: unread } = await answered.promise;
+      for (const instance of instances) read.set(instance.id, instance);
+      left = unread;
+    }
+    return read;
   }
 
   #applied(cursor: number, results: readonly AppliedItem[]): void {

@@ -40,6 +40,14 @@ export interface PushJournalDeps {
 /** Pruning after each record would delay the next one. */
 const RECORDS_PER_PRUNE = 100;
 
+/** The state in Studio that a message replaces. */
+export interface Replaced {
+  /** Instances as the project knows them. */
+  readonly known: KnownInstances;
+  /** Removed instances as Studio has them, by id: also what no file names. Those of older plugins are missing. */
+  readonly removed: ReadonlyMap<string, StudioInstance>;
+}
+
 /** Completes the record of a message. `results`: the answer of Studio; `undefined` if there was none. */
 export type CompletePush = (results: readonly AppliedItem[] | undefined) => void;
 
@@ -59,16 +67,16 @@ export class PushJournal {
   }
 
   /**
-   * Resolves once one entry for the message is on disk. Studio applies a change only if it still has the state in `known`, so that is what
-   * it loses.
+   * Resolves once one entry for the message is on disk. Studio applies a change only if it still has the state in `replaced`, so that is
+   * what it loses.
    *
    * @param isInStudio whether Studio has the present state of a changed instance already
    * @throws AppError STATE_NOT_WRITABLE; then nothing may be sent
    */
-  async record(message: PatchMessage, known: KnownInstances, isInStudio: (id: Ref) => boolean): Promise<CompletePush> {
+  async record(message: PatchMessage, replaced: Replaced, isInStudio: (id: Ref) => boolean): Promise<CompletePush> {
     const { clock, hasher, journal, random, place, settings, log } = this.#deps;
     const slice = new TimeSlice(clock);
-    const pushed = await runInSlices(pushedChanges(message, known, isInStudio, this.#deps), slice);
+    const pushed = await runInSlices(pushedChanges(message, replaced, isInStudio, this.#deps), slice);
     if (pushed.length === 0) return () => undefined;
     const blobs = new Map<string, Uint8Array>();
     const items: JournalItem[] = [];
@@ -108,7 +116,7 @@ export class PushJournal {
 /** The changes that a message makes in Studio; of a created or removed subtree the topmost instance. */
 function* pushedChanges(
   message: PatchMessage,
-  known: KnownInstances,
+  { known, removed }: Replaced,
   isInStudio: (id: Ref) => boolean,
   { session, reflection }: PushJournalDeps,
 ): PausableWork<readonly Pushed[]> {
@@ -127,7 +135,7 @@ function* pushedChanges(
     const before = known.get(id as Ref);
     if (before === undefined || isInStudio(before.id)) continue;
     const { className } = before;
-    const studio = yield* subtreeOf(before, known);
+    const studio = removed.get(id) ?? (yield* subtreeOf(before, known));
     pushed.push({
       item: { id, ...position(before), className, patchType: 'Remove', choice: 'push', fsPath: null, studio },
     });

@@ -74,6 +74,19 @@ test('records what Live Sync creates and removes in Studio, and a change of a pr
   await both.untilLua('game.ServerScriptService.New.Source', 'return 1\n');
 });
 
+test('records what only Studio has of an instance that Live Sync removes, and restores it', async () => {
+  await using both = await liveWorld({}, { reviewSurface: agreeing });
+  await both.lua(
+    'game.ServerScriptService.Main:SetAttribute("Note", "Studio only") game.ServerScriptService.Main.Disabled = true',
+  );
+  both.bridge.disk.delete('server/Main.server.luau');
+  await both.untilLua('game.ServerScriptService:FindFirstChild("Main") == nil', true);
+  both.bridge.live.setMode('off');
+  await restore(both);
+  await both.untilLua('game.ServerScriptService.Main:GetAttribute("Note")', 'Studio only');
+  await both.untilLua('game.ServerScriptService.Main.Disabled', true);
+});
+
 test('says in History which change Studio did not make', async () => {
   await using both = await liveWorld();
   // The file changes before the watcher reports it.

@@ -8,6 +8,7 @@ import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
 import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
 import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
+import { READ_REPLY_BYTES } from '../../../../src/protocol/limits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
@@ -94,6 +95,8 @@ async function world() {
     faults,
   };
 }
+/** Resolves when everything that waits for no one has happened. */
+const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
 test('starts again when Studio never reports the result of a change', async () => {
@@ -118,6 +121,30 @@ test('starts again when Studio never reports the result of a change', async () =
   assert.equal(served.feed.count('own'), 1);
   session[Symbol.dispose]();
   assert.equal(served.feed.count(), 0);
+});
+
+test('reads what a change removes before it sends it, and starts again if Studio does not answer', async () => {
+  const project = await world();
+  const { session, served, sent, message, files, clock } = project;
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, readsRemoved: true });
+  files.delete('src/A.luau');
+  await project.refresh();
+  await settled();
+  const [, read] = sent;
+  assert.deepEqual(read, { type: 'liveRead', cursor: 2, ids: [id], maxBytes: READ_REPLY_BYTES });
+  message.fire({ type: 'liveInstances', cursor: 1, instances: [], left: [] });
+  await settled();
+  assert.deepEqual(types(sent), ['live', 'liveRead'], 'an answer to an earlier question');
+  message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [id] });
+  await settled();
+  assert.deepEqual(types(sent), ['live', 'liveRead', 'liveRead']);
+  clock.advance(30_000);
+  assert.deepEqual(types(sent), ['live', 'liveRead', 'liveRead', 'live']);
+  message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [] });
+  await settled();
+  assert.equal(sent.length, 4, 'too late');
+  session[Symbol.dispose]();
 });
 
 test('starts again when a change cannot be sent', async () => {
