@@ -52,6 +52,12 @@ export class Analyses {
     return kind && this.#classWith(kind);
   }
 
+  /** The class of an object, or of the objects in a list. */
+  classIn(kind: Kind): TypedClass | undefined {
+    const [object] = /object \d+/.exec(kind) ?? [];
+    return object === undefined ? undefined : this.#classWith(object as ObjectKind);
+  }
+
   #classWith(kind: ObjectKind): TypedClass | undefined {
     return this.#classes[Number(kind.slice('object '.length))];
   }
@@ -100,8 +106,7 @@ export class Analyses {
     const callees = new Set<Callee>();
     const classes = new Set<TypedClass>();
     const use = (kind: Kind | undefined): void => {
-      const [object] = /object \d+/.exec(kind ?? '') ?? [];
-      const used = object && this.#classWith(object as ObjectKind);
+      const used = kind && this.classIn(kind);
       if (used) classes.add(used);
     };
     for (const kind of [signature.self, ...signature.params, signature.result]) use(kind);

@@ -24,10 +24,30 @@ export function* closedClasses(program: TypedProgram): PausableWork<Analyses> {
   return yield* Analyses.of(program, []);
 }
 
+/** The limit of V8, which refuses the module of the whole program otherwise. */
+const MAX_FIELDS = 10_000;
+
 function withSupportedFields(all: readonly TypedClass[]): readonly TypedClass[] {
   const analyses = new Analyses(all);
-  const fit = all.filter(({ fields }) => fields.every(({ type }) => analyses.kindOf(type) !== undefined));
-  return fit.length < all.length ? withSupportedFields(fit) : fit;
+  const unfit = new Set<TypedClass>();
+  /** The classes with fields of a class. */
+  const users = new Map<TypedClass, TypedClass[]>();
+  for (const one of all) {
+    if (one.fields.length > MAX_FIELDS) unfit.add(one);
+    for (const { type } of one.fields) {
+      const kind = analyses.kindOf(type);
+      const used = kind && analyses.classIn(kind);
+      if (kind === undefined) unfit.add(one);
+      else if (used !== undefined) {
+        const others = users.get(used) ?? [];
+        users.set(used, others);
+        others.push(one);
+      }
+    }
+  }
+  // The set grows while it is visited.
+  for (const one of unfit) for (const user of users.get(one) ?? []) unfit.add(user);
+  return all.filter(one => !unfit.has(one));
 }
 
 /** Where code of JavaScript is. */

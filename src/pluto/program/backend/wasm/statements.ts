@@ -26,8 +26,17 @@ export function emitFunction(context: FunctionContext, of: Callee, { self, param
   for (const check of checks) statements.block([check.kind === 'check' ? check : unsupported()]);
   statements.block(block);
   if (result !== undefined) body.code.op('unreachable');
-  return body;
+  return isTooLarge(body, params.length) ? unsupported() : body;
 }
+
+/** Limits of V8, which refuses the module of the whole program otherwise. */
+const MAX_PARAMS = 1000;
+const MAX_VARIABLES = 50_000;
+/** Half of its limit: the final indices of functions and texts take more bytes than those of the analysis. */
+const MAX_BYTES = 3_800_000;
+
+const isTooLarge = ({ locals, code }: FunctionCode, params: number): boolean =>
+  params >= MAX_PARAMS || params + locals.length >= MAX_VARIABLES || code.bytes.length > MAX_BYTES;
 
 /** Variables with the current and the last value of a loop. */
 interface Counter {

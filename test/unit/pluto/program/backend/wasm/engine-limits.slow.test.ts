@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileFunction } from 'node:vm';
+import { type MakeProgram, runProgram } from '../../../../../../src/pluto/program/runtime/run-program.ts';
+import { MemoryProgramHost } from '../../../../../harness/memory-program-host.ts';
+import { loweredProgram } from '../run-source.ts';
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Runs a program that also has a small function with a loop. @returns its output, and whether the engine accepted its WebAssembly */
+async function run(
+  declarations: string,
+  main: string,
+): Promise<{ readonly output: string; readonly ranWasm: boolean }> {
+  const small = 'fn small(n: int) int {\n    let mut sum = 0\n    for i in 0..n { sum = sum + i }\n    return sum\n}\n';
+  const { text, wasm } = await loweredProgram(
+    `${small}${declarations}\nfn main() {\n    print(small(4))\n${main}\n}\n`,
+  );
+  assert.equal(wasm, 'without-bytes');
+  const host = new MemoryProgramHost();
+  runProgram(compileFunction(text, ['$rt']) as MakeProgram, host);
+  return { output: host.textOf('stdout') + host.textOf('stderr'), ranWasm: host.ranWasm };
+}
+
+test('keeps a function with more variables than the engine allows in JavaScript, and no other', async () => {
+  const pushes = numbers(13_000).map(index => `    list.push(${index})`);
+  const large = `fn large() int {\n    let mut list: [int] = []\n    for i in 0..9 { list.push(i) }\n${pushes.join('\n')}\n    return list.len()\n}`;
+  assert.deepEqual(await run(large, '    print(large())'), { output: '6\n13009\n', ranWasm: true });
+});
+
+test('keeps a function with more parameters than the engine allows in JavaScript, and no other', async () => {
+  const params = numbers(1001).map(index => `p${index}: int`);
+  const large = `fn large(${params.join(', ')}) int {\n    let mut sum = 0\n    for i in 0..p1000 { sum = sum + p0 }\n    return sum\n}`;
+  const args = numbers(1001).map(() => '2');
+  assert.deepEqual(await run(large, `    print(large(${args.join(', ')}))`), { output: '6\n4\n', ranWasm: true });
+});
+
+test('keeps a class with more fields than the engine allows in JavaScript, and no other', async () => {
+  const fields = numbers(10_001);
+  const large = `class Large {\n${fields.map(index => `    f${index}: int`).join('\n')}\n    fn sum(self) int {\n        let mut sum = 0\n        for i in 0..3 { sum = sum + self.f1 }\n        return sum\n    }\n}`;
+  const inits = fields.map(index => `f${index}: ${index}`);
+  const main = `    let large = Large { ${inits.join(', ')} }\n    print(large.sum())`;
+  assert.deepEqual(await run(large, main), { output: '6\n3\n', ranWasm: true });
+});
