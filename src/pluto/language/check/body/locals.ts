@@ -24,16 +24,19 @@ export interface Local {
 /** The visible variables, innermost last. */
 export class Locals {
   readonly #list: Local[] = [];
+  /** More than one for a name only where the code is wrong. */
+  readonly #byName = new Map<string, Local[]>();
   level = 0;
 
   find(name: string): Local | undefined {
-    const list = this.#list;
-    for (let index = list.length - 1; index >= 0; index -= 1) if (list[index]?.name === name) return list[index];
-    return undefined;
+    return this.#byName.get(name)?.at(-1);
   }
 
   add(local: Local): void {
     this.#list.push(local);
+    const others = this.#byName.get(local.name);
+    if (others === undefined) this.#byName.set(local.name, [local]);
+    else others.push(local);
   }
 
   get count(): number {
@@ -51,7 +54,7 @@ export class Locals {
   }
 
   leave(before: number): void {
-    this.#list.length = before;
+    for (const { name } of this.#list.splice(before)) this.#byName.get(name)?.pop();
     this.level -= 1;
   }
 }

@@ -31,6 +31,8 @@ export class CallGraph {
   readonly #callers = new Map<BlockKey, Set<BlockKey>>();
   readonly #blocking = new Set<BlockKey>();
   readonly #direct = new Set<TypedMethod>();
+  /** The methods that calls through traits may run: calls of one method of a trait have the same list. */
+  readonly #targets = new Set<readonly TypedMethod[]>();
   readonly #dispatched = new Set<TypedMethod>();
 
   private constructor() {}
@@ -53,6 +55,7 @@ export class CallGraph {
   }
 
   #dispatch(): void {
+    for (const targets of this.#targets) for (const target of targets) this.#dispatched.add(target);
     for (const method of this.#dispatched) {
       this.#call(dispatchKey(method.name), method);
       // The code of a method that no code calls directly is in the class.
@@ -130,7 +133,7 @@ export class CallGraph {
     const direct = directTarget(call);
     if (direct === undefined) {
       this.#call(key, dispatchKey(call.name));
-      for (const target of call.targets) this.#dispatched.add(target);
+      this.#targets.add(call.targets);
     } else {
       this.#direct.add(direct);
       this.#call(key, direct);

@@ -203,8 +203,8 @@ export const codeOutsideBodies = ({ classes, singletons, entry }: TypedProgram):
 });
 
 /** The method that a call runs, if there is only one. */
-export const directTarget = ({ targets: [only, ...others] }: MethodCall): TypedMethod | undefined =>
-  others.length > 0 ? undefined : only;
+export const directTarget = ({ targets }: MethodCall): TypedMethod | undefined =>
+  targets.length === 1 ? targets[0] : undefined;
 
 /** Whether the invariants of the object are checked after a call. */
 export const mayBreakInvariants = ({ isMut, targets }: MethodCall): boolean =>

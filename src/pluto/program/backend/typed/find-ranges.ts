@@ -1,14 +1,16 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { Type } from '../../../language/check/types/type.ts';
-import { codeOutsideBodies, visitBody, visitCode } from './children.ts';
+import { codeOutsideBodies, directTarget, visitBody, visitCode } from './children.ts';
 import { exactly, type IntRange, MAX_STEP } from './int-range.ts';
 import type {
   AssignStmt,
   ClosureCall,
   ClosureValue,
   FieldUse,
+  MethodCall,
   ObjectValue,
   TypedBody,
+  TypedMethod,
   TypedProgram,
   TypedStmt,
   TypedValue,
@@ -49,6 +51,12 @@ interface IntPlace {
   readonly users: Set<IntPlace>;
 }
 
+/** The values that calls through a trait give to the parameters of its methods, and the results of these methods. */
+interface Dispatch {
+  readonly params: readonly IntPlace[];
+  readonly result: IntPlace;
+}
+
 /**
  * Finds the bounds of ints from everything that gives them a value: variables from initial values, assignments and ends of loops,
  * parameters from the arguments of all calls, fields from literals and assignments, results from `return`. All bounds are safe integers.
@@ -70,6 +78,8 @@ class RangeFinder {
   readonly #results = new Map<TypedBody, IntPlace>();
   /** By `closureParam` and `closureResult`. */
   readonly #closures = new Map<string, IntPlace>();
+  /** By the methods that a call through a trait may run: all calls of one method of a trait have the same list. */
+  readonly #dispatches = new Map<readonly TypedMethod[], Dispatch>();
   /** By the id of the class type and the name. */
   readonly #fields = new Map<string, IntPlace>();
   readonly #assignments: AssignStmt[] = [];
@@ -115,7 +125,7 @@ class RangeFinder {
     else if (value.kind === 'closure') this.#closure(value);
     else if (value.kind === 'call-closure') this.#closureArguments(value);
     else if (value.kind === 'call') this.#arguments(value.callee.body, value.args);
-    else if (value.kind === 'call-method') for (const { body } of value.targets) this.#arguments(body, value.args);
+    else if (value.kind === 'call-method') this.#methodArguments(value);
   }
 
   #object({ type, of, fields }: ObjectValue): void {
@@ -160,6 +170,28 @@ class RangeFinder {
         param?.kind === 'int' ? valueSource(arg) : () => undefined,
       );
     }
+  }
+
+  #methodArguments(call: MethodCall): void {
+    const { targets, args } = call;
+    const target = directTarget(call);
+    if (target !== undefined) return this.#arguments(target.body, args);
+    if (targets.length === 0) return;
+    const { params } = this.#dispatchOf(targets);
+    for (const [index, arg] of args.entries()) params[index]?.sources.push(valueSource(arg));
+  }
+
+  /** Shared places, so that each call, and each of the methods that it may run, is looked at once. */
+  #dispatchOf(targets: readonly TypedMethod[]): Dispatch {
+    const known = this.#dispatches.get(targets);
+    if (known !== undefined) return known;
+    const result = newPlace(known => targets.map(({ body }) => known.result(body)).reduce(united, NO_VALUE));
+    const made = { params: (targets[0]?.body.params ?? []).map(() => newPlace()), result };
+    this.#dispatches.set(targets, made);
+    for (const { body } of targets)
+      for (const [index, param] of body.params.entries())
+        this.#variables.get(param)?.sources.push(known => known.dispatchedParam(targets, index));
+    return made;
   }
 
   #arguments({ params }: TypedBody, args: readonly TypedValue[]): void {
@@ -208,6 +240,7 @@ class RangeFinder {
       ...this.#fields.values(),
       ...this.#results.values(),
       ...this.#closures.values(),
+      ...Array.from(this.#dispatches.values()).flatMap(({ params, result }) => [...params, result]),
     ]);
     let count = 0;
     for (const place of waiting) {
@@ -239,6 +272,8 @@ class RangeFinder {
       field: use => read(this.#fieldOf(use)),
       result: body => read(this.#results.get(body)),
       closure: key => read(this.#closures.get(key)),
+      dispatchedParam: (targets, index) => read(this.#dispatches.get(targets)?.params[index]),
+      dispatchedResult: targets => read(this.#dispatches.get(targets)?.result),
     };
   }
 

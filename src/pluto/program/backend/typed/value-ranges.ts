@@ -8,7 +8,8 @@ import {
   LENGTHS,
   rangeAfter,
 } from './int-range.ts';
-import type { FieldUse, MethodCall, TypedBlock, TypedBody, TypedValue, Variable } from './typed-form.ts';
+import { directTarget } from './children.ts';
+import type { FieldUse, MethodCall, TypedBlock, TypedBody, TypedMethod, TypedValue, Variable } from './typed-form.ts';
 
 /** The known range of an int. `NO_VALUE`: no code that was looked at computes it. `undefined`: any int. */
 export type Found = IntRange | typeof NO_VALUE | undefined;
@@ -21,6 +22,9 @@ export interface KnownRanges {
   result(body: TypedBody): Found;
   /** @param key from `closureParam` or `closureResult` */
   closure(key: string): Found;
+  /** @param targets the methods that calls through a trait may run */
+  dispatchedParam(targets: readonly TypedMethod[], index: number): Found;
+  dispatchedResult(targets: readonly TypedMethod[]): Found;
 }
 
 /** Identifies a parameter of all closures with one number of parameters: a call may run any of them. */
@@ -103,8 +107,11 @@ export function rangeOfValue(known: KnownRanges, value: TypedValue): Found {
   }
 }
 
-const resultOfTargets = (known: KnownRanges, { targets }: MethodCall): Found =>
-  targets.length === 0 ? undefined : targets.map(({ body }) => known.result(body)).reduce(united, NO_VALUE);
+function resultOfTargets(known: KnownRanges, call: MethodCall): Found {
+  const target = directTarget(call);
+  if (target !== undefined) return known.result(target.body);
+  return call.targets.length === 0 ? undefined : known.dispatchedResult(call.targets);
+}
 
 /** The value of a block; any int if its last statement has none, because it leaves the block. */
 function rangeOfBlock(known: KnownRanges, block: TypedBlock): Found {

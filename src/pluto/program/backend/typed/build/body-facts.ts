@@ -16,6 +16,10 @@ export class BodyFacts {
   readonly #ambients: ReadonlySet<number>;
   readonly #selves = new Set<number>();
 
+  /** The uses of variables, and of `self`, sorted: each closure asks for those in its span. */
+  #useOffsets: readonly number[] | undefined;
+  #selfOffsets: readonly number[] | undefined;
+
   constructor(spec: UnitSpec) {
     const { ambients } = spec.check({
       type: (expr, type, local) => {
@@ -60,17 +64,35 @@ export class BodyFacts {
   }
 
   /** The outer variables used in a span, each once. */
-  capturedBy({ start, end }: Span): readonly Local[] {
+  capturedBy(span: Span): readonly Local[] {
+    this.#useOffsets ??= sorted(this.#locals.keys());
     const captured = new Map<string, Local>();
-    for (const [at, local] of this.#locals)
-      if (at >= start && at < end && (local.span.start < start || local.span.start >= end))
+    for (const at of offsetsIn(this.#useOffsets, span)) {
+      const local = this.#locals.get(at);
+      if (local !== undefined && (local.span.start < span.start || local.span.start >= span.end))
         captured.set(local.name, local);
+    }
     return Array.from(captured.values());
   }
 
   /** Whether `self`, or an ambient dependency, is used in a span. */
-  hasSelf({ start, end }: Span): boolean {
-    for (const uses of [this.#ambients, this.#selves]) for (const at of uses) if (at >= start && at < end) return true;
-    return false;
+  hasSelf(span: Span): boolean {
+    this.#selfOffsets ??= sorted([...this.#ambients, ...this.#selves]);
+    return offsetsIn(this.#selfOffsets, span).next().done !== true;
+  }
+}
+
+const sorted = (offsets: Iterable<number>): readonly number[] => Array.from(offsets).toSorted((a, b) => a - b);
+
+function* offsetsIn(offsets: readonly number[], { start, end }: Span): Generator<number, undefined> {
+  let [low, high] = [0, offsets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = offsets[low]; at !== undefined && at < end; at = offsets[low]) {
+    yield at;
+    low += 1;
   }
 }

@@ -105,16 +105,14 @@ export function buildClass(program: ProgramBuilder, made: Unfinished<TypedClass>
   for (const dep of symbol.decl.deps) if (dep.isRemote) program.notSupported(file, dep, 'a remote dependency');
   const methods = new Map<string, TypedMethod>();
   made.methods = methods;
+  const unitOf = unitsBy(() => (isGeneric ? planner.instanceOf(symbol, args) : planner.unitsOf(symbol)));
   const add = (member: MethodDecl, ofTrait: TraitSymbol | undefined): void => {
     const name = member.name.text;
     if (methods.has(name)) return;
     const method = unfinished(made, member);
     methods.set(name, method);
     program.methodLater(ofTrait ?? symbol, () => {
-      const spec =
-        ofTrait === undefined
-          ? unitOf(isGeneric ? planner.instanceOf(symbol, args) : planner.unitsOf(symbol), member)
-          : planner.inherited(ofTrait, member, symbol, args);
+      const spec = ofTrait === undefined ? unitOf(member) : planner.inherited(ofTrait, member, symbol, args);
       const before = ofTrait === undefined ? requiredByTraits(program, made, impls, member) : [];
       method.body = methodBody(program, spec, member, made.name, ofTrait === undefined ? typeArgs : NO_ARGS, before);
     });
@@ -140,13 +138,13 @@ export function buildApp(program: ProgramBuilder, made: Unfinished<TypedClass>, 
   const methods = new Map<string, TypedMethod>();
   made.methods = methods;
   for (const symbol of chain) {
-    const units = planner.unitsOf(symbol);
+    const unitOf = unitsBy(() => planner.unitsOf(symbol));
     for (const member of symbol.decl.members) {
       if (member.kind !== 'MethodDecl' || methods.has(member.name.text)) continue;
       const method = unfinished(made, member);
       methods.set(member.name.text, method);
       program.methodLater(symbol, () => {
-        method.body = methodBody(program, unitOf(units, member), member, symbol.name, NO_ARGS, []);
+        method.body = methodBody(program, unitOf(member), member, symbol.name, NO_ARGS, []);
       });
     }
   }
@@ -159,10 +157,15 @@ const unfinished = (owner: TypedClass, { name, receiver }: MethodDecl): Unfinish
   body: NO_BODY,
 });
 
-function unitOf(units: readonly UnitSpec[], member: MethodDecl): UnitSpec {
-  const unit = units.find(({ owner }) => owner === member.id);
-  if (unit === undefined) throw new Error(`no unit for ${member.name.text}`);
-  return unit;
+/** The units of the members of a declaration. They are listed when the first is needed, and once for all of them. */
+function unitsBy(list: () => readonly UnitSpec[]): (member: MethodDecl) => UnitSpec {
+  let units: ReadonlyMap<UnitSpec['owner'], UnitSpec> | undefined;
+  return member => {
+    units ??= new Map(list().map(unit => [unit.owner, unit]));
+    const unit = member.id === undefined ? undefined : units.get(member.id);
+    if (unit === undefined) throw new Error(`no unit for ${member.name.text}`);
+    return unit;
+  };
 }
 
 function methodBody(
@@ -190,9 +193,9 @@ function requiredByTraits(
   return impls.flatMap(trait => {
     const promised = trait.decl.members.find(member => member.name.text === name);
     if (promised === undefined || promised.contracts.length === 0) return [];
-    const spec = unitOf(program.checked.planner.unitsOf(trait), promised);
+    const unitOf = unitsBy(() => program.checked.planner.unitsOf(trait));
     const contract = program.contract(owner, trait, name, () =>
-      methodBody(program, spec, { ...promised, body: undefined }, owner.name, NO_ARGS, []),
+      methodBody(program, unitOf(promised), { ...promised, body: undefined }, owner.name, NO_ARGS, []),
     );
     return [{ kind: 'contract', contract } as const];
   });
