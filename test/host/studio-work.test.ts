@@ -255,15 +255,24 @@ test('copies what Doctor found', async () => {
   for (const line of String(copied).split('\n')) assert.match(line, /^[✓○✗] .+/);
 });
 
-/** Commands that ask, with the title of their question, and the button of a file dialog. */
+/** Commands that ask, with the title of their question, and the button of an open dialog; VS Code's own save dialog always says OK. */
 const picks: readonly (readonly [command: string, title: string, button?: string])[] = [
   ['atlas.connectAgent', 'Atlas Bridge: Connect Agent'],
+  ['atlas.doctor', 'Atlas Bridge: Doctor'],
+  ['atlas.explainDefault', 'Why This Suggestion? Choose a Change'],
   ['atlas.restore', 'Restore: Choose a Sync'],
   ['atlas.startLiveSync', 'Atlas Bridge: Start Live Sync'],
+  ['atlas.game.search', 'Atlas Bridge: Search Game'],
+  ['atlas.searchRoots', 'Atlas Bridge: Search Roots'],
   ['atlas.addRoot', 'Atlas Bridge: Add Root'],
+  ['atlas.runLuauHeadless', 'Atlas Bridge: Run Luau in Headless Studio'],
+  ['atlas.publishPlace', 'Id of the place to publish'],
   ['atlas.openPlaceHeadless', 'Atlas Bridge: Open Place File in Headless Studio', 'Open Place'],
   ['atlas.savePlaceHeadless', 'Atlas Bridge: Save Headless Place As'],
   ['atlas.syncbackFromPlace', 'Atlas Bridge: Syncback from Place File', 'Plan Syncback'],
+  ['atlas.build', 'Atlas Bridge: Build Place or Model File'],
+  ['atlas.buildAndOpen', 'Atlas Bridge: Build and Open in Studio'],
+  ['atlas.openInStudio', 'Atlas Bridge: Open Place in Studio', 'Open in Studio'],
   ['atlas.openExample', 'Open the Example', 'Write the Example Here'],
 ];
 /** Commands that ask in a dialog, with the start of the question and the buttons. */
@@ -275,21 +284,34 @@ const dialogs: readonly (readonly [command: string, question: string, buttons: r
 
 test('asks with a title and with buttons that say what they do', async () => {
   const { page } = vscode;
+  const asked: [string, string, ...string[]][] = [];
   for (const [command, title, button] of picks) {
-    const asked = execute(command);
-    await page.locator('.quick-input-widget:visible .quick-input-title', { hasText: title }).waitFor();
-    if (button !== undefined)
-      await page.locator('.quick-input-widget:visible .monaco-button', { hasText: button }).waitFor();
+    const answer = execute(command);
+    const box = page.locator('.quick-input-widget:visible');
+    const shown = box.locator('.quick-input-title', { hasText: title });
+    await shown.waitFor({ timeout: 10_000 }).catch(() => undefined);
+    await picture(page, `out/host-work-asks-${command.split('.').at(-1)}.png`);
+    const titles = await box.locator('.quick-input-title').allInnerTexts();
+    const buttons = button === undefined ? [] : await box.locator('.monaco-button:visible').allInnerTexts();
+    asked.push([command, titles.join(), ...buttons.filter(text => text === button)]);
     await page.keyboard.press('Escape');
-    await asked;
+    await box.waitFor({ state: 'detached' });
+    await answer;
   }
-  for (const [command, question, buttons] of dialogs) {
-    const asked = execute(command);
+  assert.deepEqual(asked, picks);
+  const pressable: (typeof dialogs)[number][] = [];
+  for (const [command, question] of dialogs) {
+    const answer = execute(command);
     const box = page.locator('.monaco-dialog-box', { hasText: question });
     await box.waitFor();
-    assert.deepEqual((await box.locator('.monaco-button').allInnerTexts()).toSorted(), buttons.toSorted(), command);
+    const buttons = await box.locator('.monaco-button').allInnerTexts();
+    pressable.push([command, question, buttons.toSorted()]);
     await picture(page, `out/host-work-dialog-${command.split('.').at(-1)}.png`);
     await page.keyboard.press('Escape');
-    await asked;
+    await answer;
   }
+  assert.deepEqual(
+    pressable,
+    dialogs.map(([command, question, buttons]) => [command, question, buttons.toSorted()]),
+  );
 });
