@@ -1,4 +1,7 @@
 import { piecesOf } from './text-pieces.ts';
+import type { PausableWork } from './time-slice.ts';
+
+type Replacer = (key: string, value: unknown) => unknown;
 
 /**
  * Serializes plain data as UTF-8 JSON, chunk by chunk, because serializing a whole project at once would block the thread. Each member of the
@@ -17,6 +20,16 @@ export function* jsonChunks(value: unknown): Generator<Uint8Array> {
   yield encoder.encode(`${open}\n`);
 }
 
+/** Serializes the same data as one text. @param replacer as in `JSON.stringify`; its key is empty for members of large values */
+export function* jsonTextPausable(value: unknown, replacer?: Replacer): PausableWork<string> {
+  const texts: string[] = [];
+  for (const text of textOf(value, 0, replacer)) {
+    texts.push(text);
+    yield;
+  }
+  return texts.join('');
+}
+
 /** In UTF-16 code units. */
 const MIN_CHUNK_LENGTH = 64 * 1024;
 /** Levels that are always written member by member: a record, its lists, and the items of these lists. Deeper ones are if they are large. */
@@ -26,7 +39,7 @@ const OUTER_LEVELS = 3;
 const MAX_STEP_VALUES = 500;
 
 /** Whether the value contains at most `MAX_STEP_VALUES` values and no long text. A getter is one value, because reading it may create a large text. */
-function isSmall(value: object): boolean {
+export function isSmallJson(value: object): boolean {
   const open = [value];
   let count = 0;
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -50,11 +63,11 @@ function* textOfString(value: string): Generator<string> {
   yield '"';
 }
 
-function* textOf(value: unknown, depth: number): Generator<string> {
+function* textOf(value: unknown, depth: number, replacer?: Replacer): Generator<string> {
   if (typeof value === 'string' && value.length > MIN_CHUNK_LENGTH) return yield* textOfString(value);
-  if (typeof value !== 'object' || value === null || (depth >= OUTER_LEVELS && isSmall(value))) {
+  if (typeof value !== 'object' || value === null || (depth >= OUTER_LEVELS && isSmallJson(value))) {
     // As in `JSON.stringify`: a value without JSON form is `null` in an array and omitted from an object.
-    yield JSON.stringify(value) ?? 'null';
+    yield JSON.stringify(value, replacer) ?? 'null';
     return;
   }
   let separator = '\n';
@@ -62,7 +75,7 @@ function* textOf(value: unknown, depth: number): Generator<string> {
     yield '[';
     for (const item of value) {
       yield separator;
-      yield* textOf(item, depth + 1);
+      yield* textOf(item, depth + 1, replacer);
       separator = ',\n';
     }
     yield ']';
@@ -72,7 +85,7 @@ function* textOf(value: unknown, depth: number): Generator<string> {
   for (const [key, member] of value instanceof Map ? value : membersOf(value)) {
     if (member === undefined) continue;
     yield `${separator}${JSON.stringify(key)}:`;
-    yield* textOf(member, depth + 1);
+    yield* textOf(member, depth + 1, replacer);
     separator = ',\n';
   }
   yield '}';

@@ -31,6 +31,7 @@ import {
 import { reasonSentence } from '../protocol/reason.ts';
 import { type ReadMessage, readMessage } from '../protocol/studio/read-message.ts';
 import { onJsonFrame } from './json-frames.ts';
+import { JsonSender } from './json-sender.ts';
 import type { StudioExplorer, StudioIdentity, StudioLink } from './studio-link.ts';
 import { logStudioOutput } from './studio-output.ts';
 
@@ -65,7 +66,7 @@ interface Waiter {
   readonly listed: PlaceInstance[];
   /** Whether a reply that cannot be read ends the wait. It does not end an apply, whose outcome it would hide. */
   readonly endsOnOversized: () => boolean;
-  settle(outcome: { readonly reply: Reply } | { readonly error: AppError }): void;
+  settle(outcome: { readonly reply: Reply } | { readonly error: Error }): void;
   restart(signal: string, ms: number): void;
   /** Starts the current time limit again. */
   renew(): void;
@@ -82,6 +83,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const liveMessage = new Emitter<LiveFromPlugin>();
   const reviewMessage = new Emitter<ReviewFromPlugin>();
   const childrenChanged = new Emitter<readonly string[]>();
+  const sender = new JsonSender(channel, deps.clock);
   let open = true;
 
   const receive = (message: FromPlugin): void => {
@@ -180,9 +182,10 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     const timeout = body.type === 'apply' ? 'STUDIO_NOT_RESPONDING' : 'STUDIO_BUSY';
     const sentAt = deps.clock.now();
     const reply = await new Promise<Reply>((resolve, reject) => {
+      let isSent = false;
       let cancelTimer = (): void => {};
       const giveUp = (error: AppError): void => {
-        if (open) channel.send(JSON.stringify({ type: 'cancel', requestId } satisfies StudioCommand));
+        if (open) void sender.send({ type: 'cancel', requestId } satisfies StudioCommand);
         if (expectation.onLate !== undefined) expectLateReply(requestId, expectation.onLate as (reply: Reply) => void);
         waiter.settle({ error });
       };
@@ -207,15 +210,20 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         renew() {
           cancelTimer();
           const budgetMs = limit.ms * deps.settings.timeoutMultiplier();
-          const onTimeout = (): void => giveUp(new AppError(timeout, { signal: limit.signal, budgetMs }));
+          // A large message is sent only after it was serialized in slices.
+          const onTimeout = (): void =>
+            isSent ? giveUp(new AppError(timeout, { signal: limit.signal, budgetMs })) : waiter.renew();
           cancelTimer = deps.clock.after(budgetMs, onTimeout);
         },
       };
       // Register the waiter before sending, so that no reply is missed.
       waiters.set(requestId, waiter);
-      waiter.renew();
       signal.addEventListener('abort', onAbort, { once: true });
-      channel.send(JSON.stringify({ ...body, requestId }));
+      const onSent = (): void => {
+        isSent = true;
+        if (waiters.has(requestId)) waiter.renew();
+      };
+      sender.send({ ...body, requestId }, onSent).catch((error: Error) => waiter.settle({ error }));
     });
     deps.log.debug('Studio answered', { signal: expectation.signal, ms: Math.round(deps.clock.now() - sentAt) });
     // The waiter is settled by a reply of the expected type only.
@@ -236,7 +244,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         renames: true,
         ...(tree === undefined ? {} : { tree }),
         ...(isAside ? { isAside } : {}),
-        ...(tracked === undefined ? {} : { tracked: withNonFiniteAsString(tracked) }),
+        ...(tracked === undefined ? {} : { tracked }),
       },
       { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
       signal,
@@ -262,7 +270,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     explorer: hello.capabilities.includes(explorerCapability) ? explorer : undefined,
     live: hello.capabilities.includes(liveCapability)
       ? {
-          send: message => channel.send(JSON.stringify(message, nonFiniteAsString)),
+          send: message => sender.send(message),
           onMessage: liveMessage.event,
           onClosed: closed.event,
         }
@@ -270,7 +278,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     review:
       who.isProved === true && hello.capabilities.includes(reviewCapability)
         ? {
-            send: (message: ReviewToPlugin) => channel.send(JSON.stringify(message)),
+            send: (message: ReviewToPlugin) => void sender.send(message),
             onMessage: reviewMessage.event,
           }
         : undefined,
@@ -281,7 +289,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     untracked: hello.capabilities.includes(untrackedCapability)
       ? (command, signal) =>
           request(
-            { type: 'untracked', ...command, defaults: withNonFiniteAsString(command.defaults) },
+            { type: 'untracked', ...command },
             { signal: 'untracked', budgetMs: BUDGET_MS.compare, phase: 'reading properties of Studio' },
             signal,
           )
@@ -313,9 +321,6 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   };
 }
 
-/** A copy whose infinities and NaN are the words that the plugin parses. */
-const withNonFiniteAsString = <T>(value: T): T => JSON.parse(JSON.stringify(value, nonFiniteAsString)) as T;
-
 const exploring = <T extends Reply['type']>(signal: T): Expectation<T> => ({
   signal,
   budgetMs: BUDGET_MS.read,
@@ -324,7 +329,3 @@ const exploring = <T extends Reply['type']>(signal: T): Expectation<T> => ({
 
 const tooManyChildren = `more than ${MAX_LISTED_CHILDREN} instances have the same parent`;
 const tooManyChanges = `more than ${MAX_CHANGES} instances differ; sync fewer at a time, for example by ignoring folders in the project file`;
-
-/** Writes infinities and NaN, which JSON lacks, as strings that the plugin parses. */
-const nonFiniteAsString = (_: string, value: unknown): unknown =>
-  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;

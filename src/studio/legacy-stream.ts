@@ -17,6 +17,7 @@ import { OversizedMessage } from '../protocol/studio/read-items.ts';
 import { tooLarge } from '../protocol/studio/read-message.ts';
 import { RobloxLog } from '../protocol/studio/stream.ts';
 import { onJsonFrame } from './json-frames.ts';
+import { JsonSender } from './json-sender.ts';
 import { logStudioOutput } from './studio-output.ts';
 
 export interface LegacyStreamDeps {
@@ -43,7 +44,7 @@ interface Waiter {
   readonly phase: string;
   /** Starts the time limit again. */
   renew(): void;
-  settle(outcome: { readonly reply: unknown } | { readonly error: AppError }): void;
+  settle(outcome: { readonly reply: unknown } | { readonly error: Error }): void;
 }
 
 /** The part of a Zod schema that is used here. */
@@ -58,14 +59,14 @@ interface Schema<T> {
  * of a large reply, are the only signs of life. It does not support cancellation, so a cancelled command continues in Studio.
  */
 export class LegacyStream {
-  readonly #channel: StudioChannel;
+  readonly #sender: JsonSender;
   readonly #deps: LegacyStreamDeps;
   readonly #queue = new SerialQueue();
   #waiter: Waiter | undefined;
   #isOpen = true;
 
   constructor(channel: StudioChannel, deps: LegacyStreamDeps) {
-    this.#channel = channel;
+    this.#sender = new JsonSender(channel, deps.clock);
     this.#deps = deps;
     const renew = (): void => this.#waiter?.renew();
     onJsonFrame(channel, deps.clock, passThrough, frame => this.#receive(frame), renew);
@@ -163,7 +164,7 @@ export class LegacyStream {
       this.#waiter = waiter;
       waiter.renew();
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#channel.send(JSON.stringify(command));
+      this.#sender.send(command).catch((error: Error) => waiter.settle({ error }));
     });
   }
 

@@ -91,7 +91,8 @@ export interface StudioExplorer {
 
 /** The messages of a live session, sent and received without waiting for a reply. */
 export interface LiveChannel {
-  send(message: LiveToPlugin): void;
+  /** Resolves when the message is sent. */
+  send(message: LiveToPlugin): Promise<void>;
   readonly onMessage: Event<LiveFromPlugin>;
   readonly onClosed: Event<{ readonly reason: string }>;
 }

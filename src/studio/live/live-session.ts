@@ -128,7 +128,7 @@ export class LiveSession implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false, start: this.#deps.nextStart() });
+    void this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false, start: this.#deps.nextStart() });
     this.#lifetime[Symbol.dispose]();
   }
 
@@ -140,7 +140,7 @@ export class LiveSession implements Disposable {
     const { base, channel, mode } = this.#deps;
     const send = (): void => {
       if (this.#start === start && !this.#closed.signal.aborted)
-        channel.send({
+        void channel.send({
           type: 'live',
           mode,
           isFresh,
@@ -283,7 +283,7 @@ export class LiveSession implements Disposable {
         this.#isRecordFailing = false;
         if (!isInFlight) return recorded.value(undefined);
         complete = recorded.value;
-        channel.send({ type: 'livePatch', cursor, message });
+        await channel.send({ type: 'livePatch', cursor, message });
       };
       const readThenSend = async (): Promise<void> => {
         // Not in the queue: an edit that arrives meanwhile must not wait for it.
@@ -309,7 +309,7 @@ export class LiveSession implements Disposable {
     for (let left = this.#readsRemoved ? ids : []; left.length > 0 && this.#inFlight?.cursor === cursor;) {
       const answered = Promise.withResolvers<Extract<LiveFromPlugin, { type: 'liveInstances' }>>();
       this.#inFlight.onRead = answered.resolve;
-      this.#deps.channel.send({ type: 'liveRead', cursor, ids: left, maxBytes: READ_REPLY_BYTES });
+      void this.#deps.channel.send({ type: 'liveRead', cursor, ids: left, maxBytes: READ_REPLY_BYTES });
       const { instances, left: unread } = await answered.promise;
       for (const instance of instances) read.set(instance.id, instance);
       left = unread;
@@ -344,7 +344,7 @@ export class LiveSession implements Disposable {
     const { channel, mode } = this.#deps;
     const { signal } = this.#closed;
     const refuse = (): void =>
-      channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false })) });
+      void channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false })) });
     if (mode !== 'twoWay') return refuse();
     const work = async (): Promise<void> => {
       const results: { id: string; ok: boolean }[] = [];
@@ -358,7 +358,7 @@ export class LiveSession implements Disposable {
         results.push({ id: edit.id, ok });
         if (!ok) this.#ask(notWritten(what, reason));
       }
-      channel.send({ type: 'liveWritten', seq, results });
+      void channel.send({ type: 'liveWritten', seq, results });
     };
     this.#run(work, refuse);
   }
@@ -368,7 +368,7 @@ export class LiveSession implements Disposable {
     const { signal } = this.#closed;
     const idOf = (change: LiveStructureChange): string => (change.kind === 'created' ? change.instance.id : change.id);
     const refuse = (): void =>
-      channel.send({ type: 'liveWritten', seq, results: changes.map(one => ({ id: idOf(one), ok: false })) });
+      void channel.send({ type: 'liveWritten', seq, results: changes.map(one => ({ id: idOf(one), ok: false })) });
     if (mode !== 'twoWay') return refuse();
     const work = async (): Promise<void> => {
       const { outcomes, written } = await writeStructure(changes, this.#deps, signal);
@@ -379,7 +379,7 @@ export class LiveSession implements Disposable {
         if (outcome === 'written') this.#noteFromStudio(change);
         return { id: idOf(change), ok };
       });
-      channel.send({ type: 'liveWritten', seq, results });
+      void channel.send({ type: 'liveWritten', seq, results });
       for (const one of written) {
         onSynced({ path: one.paths.at(-1) ?? '', from: 'studio' });
         onStructure(one);

@@ -56,7 +56,7 @@ async function world() {
     nextStart: () => (starts += 1),
     settings: defaultSettings(),
     channel: {
-      send: one => {
+      send: async one => {
         faults.shift()?.(one);
         sent.push(one);
       },
@@ -177,6 +177,7 @@ test('sends a change that could not be recorded with the next change', async () 
   journal.failing = false;
   files.set('src/B.luau', '0');
   await save('1');
+  await until(() => sourcesSent().length > 0);
   assert.deepEqual(sourcesSent(), [{ String: '1' }]);
   const [record] = await journal.list();
   assert.match(JSON.stringify(record), /"source":"0"/, 'records the text that Studio still has');
@@ -200,6 +201,7 @@ test('sends a change that could not be recorded again after a while, and reports
   assert.equal(needed.length, 1);
   journal.failing = false;
   await wait();
+  await until(() => sourcesSent().length > 0);
   assert.deepEqual(sourcesSent(), [{ String: '1' }]);
   assert.equal(needed.length, 1);
   session[Symbol.dispose]();
