@@ -2,6 +2,8 @@ import { isScriptClass } from '../../protocol/script-class.ts';
 import { withUnixLineEnds } from '../../base/line-ends.ts';
 import { sourceHash } from '../../roblox/instances/script-source.ts';
 import { AppError } from '../../base/errors.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
@@ -16,6 +18,7 @@ import type { RecordedSide, RecordedTree, RestorePlan } from './restore-plan.ts'
 interface RestoreStudioDeps {
   readonly link: StudioLink;
   readonly hasher: Hasher;
+  readonly clock: Clock;
   /** The revision of the tree, which a review watches. */
   readonly revision: () => number;
 }
@@ -41,8 +44,9 @@ type Parents = NonNullable<JournalItem['parents']>;
  * Restores Studio's side of a recorded run: builds a tree of the recorded instances with their ancestors and compares Studio with it. Every
  * difference is a change, which a push restores.
  */
-export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): RestorePlan {
-  const { tree, absent, parentsOf, texts } = recordedTree(items, deps.hasher);
+export async function restoreStudio({ record, items }: RecordedSide, deps: RestoreStudioDeps): Promise<RestorePlan> {
+  const work = recordedTree(items, deps.hasher);
+  const { tree, absent, parentsOf, texts } = await runInSlices(work, new TimeSlice(deps.clock));
   const itemAt = new Map(items.map(item => [item.path, item]));
   return {
     link: deps.link,
@@ -66,7 +70,7 @@ export function restoreStudio({ record, items }: RecordedSide, deps: RestoreStud
  * @returns `tree`: `undefined` if the items record nothing. `absent`: the paths at which no instance existed. `parentsOf` and `texts`: by
  * the ids of the tree
  */
-function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
+export function* recordedTree(items: readonly JournalItem[], hasher: Hasher) {
   const instances: Record<string, ReadInstance> = {};
   const children = new Map<string, string[]>();
   const watched = new Set<string>();
@@ -85,7 +89,14 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
     instances[id] = { Id: id, Parent: parent, Children: [], Metadata: { ignoreUnknownInstances: true }, ...node };
     return id;
   };
-  const putStudio = (studio: StudioInstance, path: string, parent: string, parents: Parents, name: string): void => {
+  function* putStudio(
+    studio: StudioInstance,
+    path: string,
+    parent: string,
+    parents: Parents,
+    name: string,
+  ): PausableWork<void> {
+    yield;
     const { className, source, properties } = studio;
     const id = put(path, parent, {
       Name: name,
@@ -97,12 +108,14 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
       texts.set(id, { text: withUnixLineEnds(source), hash: sourceHash(source, hasher) });
     const below = [...parents, { name, className }];
     const distinct = distinctPaths();
-    for (const child of studio.children) putStudio(child, distinct(`${path}/${child.name}`), id, below, child.name);
-  };
+    for (const child of studio.children)
+      yield* putStudio(child, distinct(`${path}/${child.name}`), id, below, child.name);
+  }
   const distinct = distinctPaths();
   put('', NULL_REF, { Name: 'record', ClassName: 'DataModel', Properties: {} });
   const removed = new Set(items.flatMap(item => (item.studio === null ? [item.path] : [])));
   for (const item of items) {
+    yield;
     const { parents } = item;
     // Removing an instance that did not exist removes everything below it.
     if (parents === undefined || isBelow(parents, removed) || (parents.length === 0 && item.studio === null)) continue;
@@ -121,15 +134,17 @@ function recordedTree(items: readonly JournalItem[], hasher: Hasher) {
       // The run renamed it, so the plugin finds it by its new name.
       const renamed = variantFromWire(item.properties?.['Name']?.incoming);
       const name = renamed.ok && renamed.value.type === 'String' ? renamed.value.value : item.studio.name;
-      putStudio(item.studio, distinct(item.path), parent, parents, name);
+      yield* putStudio(item.studio, distinct(item.path), parent, parents, name);
     }
   }
-  for (const [id, node] of Object.entries(instances))
+  for (const [id, node] of Object.entries(instances)) {
+    yield;
     instances[id] = {
       ...node,
       Children: children.get(id) ?? [],
       Metadata: { ignoreUnknownInstances: !watched.has(id) },
     };
+  }
   const isEmpty = parentsOf.size === 0 && absent.size === 0;
   const tree: RecordedTree | undefined = isEmpty ? undefined : { rootId, instances };
   return { tree, absent, parentsOf, texts };

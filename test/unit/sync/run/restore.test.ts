@@ -9,9 +9,10 @@ import { JournalItem, JournalRecord } from '../../../../src/protocol/journal/jou
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
 import type { StudioLink } from '../../../../src/studio/studio-link.ts';
-import { restoreStudio } from '../../../../src/sync/restore/restore-studio.ts';
+import { recordedTree, restoreStudio } from '../../../../src/sync/restore/restore-studio.ts';
 import type { RecordedSide, RecordedTree, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
 import { restoreFiles } from '../../../../src/sync/restore/restore-files.ts';
+import { ManualClock } from '../../../harness/manual-clock.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
@@ -423,8 +424,26 @@ test('restores every instance of a removed folder when siblings have the same na
     },
   };
   const side = { record, items: record.items };
-  const plan = restoreStudio(side, { link: capturing, hasher: nodeHasher, revision: () => 0 });
+  const deps = { link: capturing, hasher: nodeHasher, clock: new ManualClock(), revision: () => 0 };
+  const plan = await restoreStudio(side, deps);
   await plan.compare(new AbortController().signal, () => undefined);
   const names = Object.values(tree?.instances ?? {}).map(({ Name }) => Name);
   assert.deepEqual(names.toSorted(), ['Gone', 'Gone', 'Part', 'Part', 'Part', 'Part', 'ServerScriptService', 'record']);
+});
+
+test('pauses at each instance of a record whose tree is built', () => {
+  const part = (id: string): StudioInstance => ({ id, name: id, className: 'Part', properties: {}, children: [] });
+  const parts = Array.from({ length: 300 }, (_, at) => part(`Part${at}`));
+  const item: JournalItem = {
+    id: 'Gone',
+    path: pathOf('Gone'),
+    className: 'Folder',
+    patchType: 'Remove',
+    choice: 'push',
+    fsPath: null,
+    files: [],
+    studio: { ...part('Gone'), className: 'Folder', children: parts },
+    parents: [],
+  };
+  assert.ok(Array.from(recordedTree([item], nodeHasher)).length >= 2 * parts.length);
 });
