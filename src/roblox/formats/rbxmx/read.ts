@@ -15,8 +15,8 @@ import { rememberSharedStringHash } from '../shared-string-hash.ts';
 import { readValue, type SharedType, sharedTypeOf } from './values.ts';
 import { formatElement, type XmlElement } from '../../encoding/xml-element.ts';
 
-/** Maximum nesting of elements inside a property; no type of Roblox needs more than three levels. */
-const MAX_VALUE_DEPTH = 16;
+/** Maximum nesting of elements inside a property, and of unknown elements; no type of Roblox needs more than three levels. */
+const MAX_ELEMENT_DEPTH = 16;
 
 /**
  * Reads a `.rbxmx` or `.rbxlx` file. Names and types are those that Roblox declares.
@@ -100,6 +100,8 @@ class Reading {
   /** The last number that was tried as a referent. */
   #freeNumber = -1;
   #depth = 0;
+  /** Elements that are open inside a property, or inside and including an unknown element. */
+  #innerDepth = 0;
 
   constructor(reflection: Reflection, length: number, position: () => readonly [number, number]) {
     this.#reflection = reflection;
@@ -124,8 +126,7 @@ class Reading {
       this.#frames.push({ kind: 'sharedString', element: element() });
     else if (top.kind === 'item' && name === 'Properties') this.#frames.push({ kind: 'properties', item: top.item });
     else if (top.kind === 'properties') this.#frames.push({ kind: 'value', item: top.item, element: element() });
-    else if (top.kind === 'value' || top.kind === 'inner') this.#openInner(top.element, element());
-    else this.#frames.push({ kind: 'skipped' });
+    else this.#openInner(top, element);
   }
 
   text(chunk: string): void {
@@ -138,6 +139,10 @@ class Reading {
     switch (frame?.kind) {
       case 'item':
         this.#depth--;
+        return;
+      case 'inner':
+      case 'skipped':
+        this.#innerDepth--;
         return;
       case 'value':
         return this.#addProperty(frame.item, frame.element);
@@ -192,10 +197,13 @@ class Reading {
     return referent;
   }
 
-  #openInner(parent: OpenElement, element: OpenElement): void {
-    if (this.#frames.length > MAX_INSTANCE_DEPTH + MAX_VALUE_DEPTH)
-      this.#fail(`expected at most ${MAX_VALUE_DEPTH} levels of nested elements`);
-    parent.children.push(element);
+  /** Opens an element inside a property, or an unknown one. */
+  #openInner(parent: Frame, createElement: () => OpenElement): void {
+    if (++this.#innerDepth > MAX_ELEMENT_DEPTH)
+      this.#fail(`expected at most ${MAX_ELEMENT_DEPTH} levels of nested elements`);
+    if (parent.kind !== 'value' && parent.kind !== 'inner') return void this.#frames.push({ kind: 'skipped' });
+    const element = createElement();
+    parent.element.children.push(element);
     this.#frames.push({ kind: 'inner', element });
   }
 

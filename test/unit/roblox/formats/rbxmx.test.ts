@@ -265,3 +265,24 @@ test('returns a model or a sentence with a position for any damage to a file', (
     { numRuns: 1000 },
   );
 });
+
+test('counts nested elements from their property, and those outside of items too', () => {
+  const levels = (count: number): string => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
+  const files: Readonly<Record<string, (count: number) => string>> = {
+    'in a property': count =>
+      `<roblox><Item class="Part"><Properties><Unknown name="X">${levels(count)}</Unknown></Properties></Item></roblox>`,
+    'in a property of a deep item': count => {
+      const [open, close] = ['<Item class="Folder">'.repeat(500), '</Item>'.repeat(500)];
+      return `<roblox>${open}<Properties><Unknown name="X">${levels(count)}</Unknown></Properties>${close}</roblox>`;
+    },
+    'in an item': count => `<roblox><Item class="Part">${levels(count)}</Item></roblox>`,
+    'outside of items': count => `<roblox>${levels(count)}</roblox>`,
+    'in metadata': count => `<roblox><Meta name="X">${levels(count)}</Meta></roblox>`,
+  };
+  for (const [where, file] of Object.entries(files)) {
+    assert.ok(readXmlModel(file(16), reflection).ok, where);
+    const result = readXmlModel(file(17), reflection);
+    assert.ok(!result.ok, where);
+    assert.match(result.error, /^1:\d+: expected at most 16 levels of nested elements$/);
+  }
+});
