@@ -56,6 +56,48 @@ test('never resumes a cancelled thread', () => {
   );
 });
 
+test('ignores the old timer of a wait whose thread was resumed by other code', () => {
+  assert.deepEqual(
+    studio.run(`local order = {}
+    local thread = task.spawn(function()
+      table.insert(order, "first " .. tostring(task.wait(1)))
+      table.insert(order, "second " .. tostring(task.wait(3)))
+      table.insert(order, "third " .. tostring(coroutine.yield()))
+    end)
+    task.wait(0.5)
+    task.spawn(thread, "early")
+    task.wait(1)
+    table.insert(order, "after the old timer")
+    task.wait(2.5)
+    table.insert(order, "after the new timer")
+    coroutine.resume(thread, "end")
+    return order`),
+    [['first early', 'after the old timer', 'second 3', 'after the new timer', 'third end']],
+  );
+});
+
+for (const [name, wait, end] of [
+  ['a signal', 'folder:GetPropertyChangedSignal("Name"):Wait()', 'folder.Name = "New"'],
+  ['a child', 'folder:WaitForChild("Part")', 'Instance.new("Part", folder)'],
+  ['a child with a time limit', 'folder:WaitForChild("Part", 1)', 'task.wait(1)'],
+] as const)
+  test(`does not resume a thread that waited for ${name} and was resumed by other code`, () => {
+    assert.deepEqual(
+      studio.run(`local order = {}
+      local folder = Instance.new("Folder")
+      local thread = task.spawn(function()
+        table.insert(order, ${wait})
+        table.insert(order, coroutine.yield())
+      end)
+      task.spawn(thread, "early")
+      ${end}
+      task.wait(0.1)
+      task.spawn(thread, "end")
+      return order`),
+      [['early', 'end']],
+    );
+  });
+
 test('ends only the thread that raises an error, and shows the error with its line', () => {
   assert.deepEqual(
     studio.run(`task.spawn(function()
