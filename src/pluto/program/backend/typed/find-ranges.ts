@@ -19,42 +19,42 @@ import type {
 import {
   closureParam,
   closureResult,
-  type Found,
+  type KnownRange,
   isSameRange,
-  type KnownRanges,
+  type RangeLookup,
   loopRange,
   NO_VALUE,
   operationRange,
   rangeOfValue,
   steppedRange,
-  united,
+  unionOf,
 } from './value-ranges.ts';
 
 /** Changes after which a range that still grows is given up. */
 const MAX_CHANGES = 6;
 
-/** A source of values for a place: an initial value, an assignment, an argument, or the ends of a loop. */
-type Source = (known: KnownRanges) => Found;
+/** A source of the values of a node: an initial value, an assignment, an argument, or the ends of a loop. */
+type Source = (known: RangeLookup) => KnownRange;
 
-/** A variable, a field of a class, or the result of a function, whose values are ints. */
-interface IntPlace {
+/** A node of the data flow: a variable, a field of a class, or the result of a function, whose values are ints. */
+interface RangeNode {
   readonly sources: Source[];
-  /** The steps of its assignments that increment or decrement it. */
+  /** The steps of the assignments that increment or decrement it. */
   steps: IntRange;
   /** Without steps. */
-  base: Found;
-  found: Found;
+  base: KnownRange;
+  range: KnownRange;
   changeCount: number;
-  /** Changes after which its range is given up. Loop variables change only with other places, which are given up. */
+  /** Changes after which its range is given up. Loop variables change only with other nodes, which are given up. */
   maxChanges: number;
-  /** The places with values that depend on it. */
-  readonly users: Set<IntPlace>;
+  /** The nodes with values that depend on it. */
+  readonly users: Set<RangeNode>;
 }
 
 /** The values that calls through a trait give to the parameters of its methods, and the results of these methods. */
 interface Dispatch {
-  readonly params: readonly IntPlace[];
-  readonly result: IntPlace;
+  readonly params: readonly RangeNode[];
+  readonly result: RangeNode;
 }
 
 /**
@@ -74,14 +74,14 @@ const SOURCES_PER_STEP = 256;
 
 class RangeFinder {
   readonly #program: TypedProgram;
-  readonly #variables = new Map<Variable, IntPlace>();
-  readonly #results = new Map<TypedBody, IntPlace>();
+  readonly #variables = new Map<Variable, RangeNode>();
+  readonly #results = new Map<TypedBody, RangeNode>();
   /** By `closureParam` and `closureResult`. */
-  readonly #closures = new Map<string, IntPlace>();
+  readonly #closures = new Map<string, RangeNode>();
   /** By the methods that a call through a trait may run: all calls of one method of a trait have the same list. */
   readonly #dispatches = new Map<readonly TypedMethod[], Dispatch>();
   /** By the id of the class type and the name. */
-  readonly #fields = new Map<string, IntPlace>();
+  readonly #fields = new Map<string, RangeNode>();
   readonly #assignments: AssignStmt[] = [];
   readonly #counters = new Set<Variable>();
 
@@ -89,7 +89,7 @@ class RangeFinder {
     this.#program = program;
   }
 
-  /** Reads the sources of all places. */
+  /** Reads the sources of all nodes. */
   *read(): PausableWork<void> {
     const { functions, classes } = this.#program;
     const visitor = { value: (one: TypedValue) => this.#value(one), stmt: (one: TypedStmt) => this.#stmt(one) };
@@ -113,9 +113,9 @@ class RangeFinder {
   }
 
   #declare(body: TypedBody, hasCalls: boolean): void {
-    for (const param of body.params) if (hasCalls && isInt(param)) this.#variables.set(param, newPlace());
+    for (const param of body.params) if (hasCalls && isInt(param)) this.#variables.set(param, newNode());
     if (body.result.kind !== 'int') return;
-    const result = newPlace();
+    const result = newNode();
     this.#results.set(body, result);
     for (const { value } of returnsOf(body)) if (value !== undefined) result.sources.push(valueSource(value));
   }
@@ -134,28 +134,28 @@ class RangeFinder {
       if (field === undefined || !isInt(field)) continue;
       const key = fieldKey(type, field.name);
       if (key === undefined) continue;
-      let place = this.#fields.get(key);
-      if (place === undefined) this.#fields.set(key, (place = newPlace()));
-      place.sources.push(valueSource(value));
+      let node = this.#fields.get(key);
+      if (node === undefined) this.#fields.set(key, (node = newNode()));
+      node.sources.push(valueSource(value));
     }
   }
 
-  #closurePlace(key: string): IntPlace {
-    let place = this.#closures.get(key);
-    if (place === undefined) this.#closures.set(key, (place = newPlace()));
-    return place;
+  #closureNode(key: string): RangeNode {
+    let node = this.#closures.get(key);
+    if (node === undefined) this.#closures.set(key, (node = newNode()));
+    return node;
   }
 
   #closure({ params, result, body }: ClosureValue): void {
-    // Not the shared place: the code of one closure may assign to its parameter.
+    // Not the shared node: the code of one closure may assign to its parameter.
     for (const [index, param] of params.entries())
       if (isInt(param))
         this.#variables.set(
           param,
-          newPlace(known => known.closure(closureParam(params.length, index))),
+          newNode(known => known.closure(closureParam(params.length, index))),
         );
     if (result.kind !== 'int') return;
-    const { sources } = this.#closurePlace(closureResult(params.length));
+    const { sources } = this.#closureNode(closureResult(params.length));
     for (const { value } of returnsOf({ checks: [], block: body }))
       if (value !== undefined) sources.push(valueSource(value));
   }
@@ -166,7 +166,7 @@ class RangeFinder {
       const param = type.params[index];
       // A function that takes an int may be called where it takes an int or `none`.
       if ((param?.kind === 'nullable' ? param.element : param)?.kind !== 'int') continue;
-      this.#closurePlace(closureParam(args.length, index)).sources.push(
+      this.#closureNode(closureParam(args.length, index)).sources.push(
         param?.kind === 'int' ? valueSource(arg) : () => undefined,
       );
     }
@@ -181,12 +181,12 @@ class RangeFinder {
     for (const [index, arg] of args.entries()) params[index]?.sources.push(valueSource(arg));
   }
 
-  /** Shared places, so that each call, and each of the methods that it may run, is looked at once. */
+  /** Shared nodes, so that each call, and each of the methods that it may run, is visited once. */
   #dispatchOf(targets: readonly TypedMethod[]): Dispatch {
     const known = this.#dispatches.get(targets);
     if (known !== undefined) return known;
-    const result = newPlace(known => targets.map(({ body }) => known.result(body)).reduce(united, NO_VALUE));
-    const made = { params: (targets[0]?.body.params ?? []).map(() => newPlace()), result };
+    const result = newNode(known => targets.map(({ body }) => known.result(body)).reduce(unionOf, NO_VALUE));
+    const made = { params: (targets[0]?.body.params ?? []).map(() => newNode()), result };
     this.#dispatches.set(targets, made);
     for (const { body } of targets)
       for (const [index, param] of body.params.entries())
@@ -204,32 +204,32 @@ class RangeFinder {
   #stmt(stmt: TypedStmt): void {
     if (stmt.kind === 'assign') this.#assignments.push(stmt);
     else if (stmt.kind === 'let' && isInt(stmt.variable))
-      this.#variables.set(stmt.variable, newPlace(valueSource(stmt.value)));
+      this.#variables.set(stmt.variable, newNode(valueSource(stmt.value)));
     else if (stmt.kind === 'count' && isInt(stmt.variable)) {
       const { variable, from, to, isInclusive } = stmt;
       this.#counters.add(variable);
       const source: Source = known => loopRange(rangeOfValue(known, from), rangeOfValue(known, to), isInclusive);
-      this.#variables.set(variable, { ...newPlace(source), maxChanges: Number.POSITIVE_INFINITY });
+      this.#variables.set(variable, { ...newNode(source), maxChanges: Number.POSITIVE_INFINITY });
     }
   }
 
   #assign(stmt: AssignStmt): void {
     const { target } = stmt;
     if (target.kind === 'variable') {
-      const place = this.#variables.get(target.variable);
+      const node = this.#variables.get(target.variable);
       // The next value of a loop follows from an assigned one.
-      if (this.#counters.has(target.variable)) place?.sources.push(() => undefined);
-      else if (place !== undefined) addAssignment(place, stmt);
+      if (this.#counters.has(target.variable)) node?.sources.push(() => undefined);
+      else if (node !== undefined) addAssignment(node, stmt);
     } else if (target.kind === 'field' && target.type.kind === 'int') {
-      const place = this.#fieldOf(target);
-      if (place !== undefined) addAssignment(place, stmt);
+      const node = this.#fieldOf(target);
+      if (node !== undefined) addAssignment(node, stmt);
       // It may be a field of any class.
       else
         for (const [key, other] of this.#fields) if (nameIn(key) === target.name) other.sources.push(() => undefined);
     }
   }
 
-  #fieldOf({ object, name }: FieldUse): IntPlace | undefined {
+  #fieldOf({ object, name }: FieldUse): RangeNode | undefined {
     const key = fieldKey(object.type, name);
     return key === undefined ? undefined : this.#fields.get(key);
   }
@@ -243,29 +243,29 @@ class RangeFinder {
       ...Array.from(this.#dispatches.values()).flatMap(({ params, result }) => [...params, result]),
     ]);
     let count = 0;
-    for (const place of waiting) {
-      waiting.delete(place);
-      count += place.sources.length;
+    for (const node of waiting) {
+      waiting.delete(node);
+      count += node.sources.length;
       if (count >= SOURCES_PER_STEP) {
         count = 0;
         yield;
       }
-      const known = this.#knownFor(place);
-      place.base = place.sources.map(source => source(known)).reduce(united, place.base);
-      const found = place.base === undefined ? undefined : steppedRange(place.base, place.steps);
-      if (isSameRange(found, place.found)) continue;
-      place.changeCount += 1;
-      place.found = place.changeCount > place.maxChanges ? undefined : found;
-      if (place.found === undefined) place.base = undefined;
-      for (const user of place.users) waiting.add(user);
+      const known = this.#knownFor(node);
+      node.base = node.sources.map(source => source(known)).reduce(unionOf, node.base);
+      const found = node.base === undefined ? undefined : steppedRange(node.base, node.steps);
+      if (isSameRange(found, node.range)) continue;
+      node.changeCount += 1;
+      node.range = node.changeCount > node.maxChanges ? undefined : found;
+      if (node.range === undefined) node.base = undefined;
+      for (const user of node.users) waiting.add(user);
     }
   }
 
-  /** Reads places for the sources of another one, which then depends on them. */
-  #knownFor(user: IntPlace | undefined): KnownRanges {
-    const read = (place: IntPlace | undefined): Found => {
-      if (user !== undefined) place?.users.add(user);
-      return place?.found;
+  /** Looks up ranges for the sources of a node, which then depends on the nodes with these ranges. */
+  #knownFor(user: RangeNode | undefined): RangeLookup {
+    const read = (node: RangeNode | undefined): KnownRange => {
+      if (user !== undefined) node?.users.add(user);
+      return node?.range;
     };
     return {
       variable: variable => read(this.#variables.get(variable)),
@@ -277,9 +277,9 @@ class RangeFinder {
     };
   }
 
-  /** Stores what was found in the program. */
+  /** Stores the ranges in the program. */
   *apply(): PausableWork<void> {
-    for (const [variable, { found }] of this.#variables) variable.range = rangeIn(found);
+    for (const [variable, { range }] of this.#variables) variable.range = rangeIn(range);
     const known = this.#knownFor(undefined);
     const visitor = {
       value(value: TypedValue): void {
@@ -304,13 +304,13 @@ class RangeFinder {
 }
 
 const isInt = ({ type }: { readonly type: Type }): boolean => type.kind === 'int';
-const rangeIn = (found: Found): IntRange | undefined => (found === NO_VALUE ? undefined : found);
+const rangeIn = (range: KnownRange): IntRange | undefined => (range === NO_VALUE ? undefined : range);
 
-const newPlace = (...sources: Source[]): IntPlace => ({
+const newNode = (...sources: Source[]): RangeNode => ({
   sources,
   steps: exactly(0),
   base: NO_VALUE,
-  found: NO_VALUE,
+  range: NO_VALUE,
   changeCount: 0,
   maxChanges: MAX_CHANGES,
   users: new Set(),
@@ -326,20 +326,20 @@ const fieldKey = (type: Type, name: string): string | undefined =>
   type.kind === 'class' ? `${type.id} ${name}` : undefined;
 const nameIn = (key: string): string => key.slice(key.indexOf(' ') + 1);
 
-function addAssignment(place: IntPlace, { target, op, value }: AssignStmt): void {
+function addAssignment(node: RangeNode, { target, op, value }: AssignStmt): void {
   const step = stepOf(target, op, value);
   if (step === undefined)
-    place.sources.push(known => {
+    node.sources.push(known => {
       const assigned = rangeOfValue(known, value);
       return op === undefined ? assigned : operationRange(op, rangeOfValue(known, target), assigned);
     });
-  else place.steps = { min: Math.min(place.steps.min, step), max: Math.max(place.steps.max, step) };
+  else node.steps = { min: Math.min(node.steps.min, step), max: Math.max(node.steps.max, step) };
 }
 
 /** The step of an assignment that increments or decrements its target: `n += 1`, `n = n - 2`. */
 function stepOf(target: AssignStmt['target'], op: AssignStmt['op'], value: TypedValue): number | undefined {
   if (op === undefined) {
-    if (value.kind !== 'binary' || (value.op !== '+' && value.op !== '-') || !isSamePlace(target, value.left))
+    if (value.kind !== 'binary' || (value.op !== '+' && value.op !== '-') || !isSameTarget(target, value.left))
       return undefined;
     return stepOf(target, value.op, value.right);
   }
@@ -348,10 +348,10 @@ function stepOf(target: AssignStmt['target'], op: AssignStmt['op'], value: Typed
   return Math.abs(by) <= MAX_STEP ? by : undefined;
 }
 
-const isSamePlace = (a: TypedValue, b: TypedValue): boolean =>
+const isSameTarget = (a: TypedValue, b: TypedValue): boolean =>
   (a.kind === 'variable' && b.kind === 'variable' && a.variable === b.variable) ||
   (a.kind === 'self' && b.kind === 'self') ||
-  (a.kind === 'field' && b.kind === 'field' && a.name === b.name && isSamePlace(a.object, b.object));
+  (a.kind === 'field' && b.kind === 'field' && a.name === b.name && isSameTarget(a.object, b.object));
 
 /** The statements that return from a body, without those of closures in it. */
 function returnsOf(

@@ -12,13 +12,13 @@ export const exactly = (value: number): IntRange => ({ min: value, max: value })
 /** Lengths of strings, bytes and lists. */
 export const LENGTHS: IntRange = { min: 0, max: 2 ** 32 - 1 };
 
-interface Ranged {
+interface RangedCode {
   readonly code: string;
   readonly range: IntRange;
 }
 
 /** An operation whose result is a safe integer for all operands in their ranges; `undefined` if it may not be, or may fail. */
-export function rangedOperation(op: Arithmetic, a: Ranged, b: Ranged): Ranged | undefined {
+export function rangedOperation(op: Arithmetic, a: RangedCode, b: RangedCode): RangedCode | undefined {
   const range = rangeAfter(op, a.range, b.range);
   if (range === undefined) return undefined;
   const result = op === '/' ? `Math.trunc(${a.code} / ${b.code})` : `${a.code} ${op} ${b.code}`;
@@ -70,8 +70,8 @@ const MAX_COUNT = 2 ** 53 - 2 ** 33;
 /** The largest step of an incremented variable. */
 export const MAX_STEP = 4;
 
-/** The values of something that starts with these and then counts. @param steps from the smallest to the largest step */
-export function afterSteps(start: IntRange, steps: IntRange): IntRange | undefined {
+/** The range of a variable that starts in a range and is then incremented or decremented. @param steps from the smallest to the largest step */
+export function rangeAfterSteps(start: IntRange, steps: IntRange): IntRange | undefined {
   if ((steps.max > 0 && start.max > MAX_START) || (steps.min < 0 && start.min < -MAX_START)) return undefined;
   return {
     min: steps.min < 0 ? -MAX_COUNT : start.min,
@@ -86,12 +86,16 @@ export function bitwiseRange(op: string, a: IntRange | undefined, b: IntRange | 
 }
 
 /**
- * The values of the variable of `for`, if it is not assigned in the loop. A loop that does not run has none.
+ * The range of the variable of `for`, if the loop does not assign to it. It has no value if the loop does not run.
  *
  * @param last `undefined`: any int
  * @returns `undefined` if the loop may reach a value that is not a safe integer
  */
-export function counted(first: IntRange, last: IntRange | undefined, isInclusive: boolean): IntRange | undefined {
+export function loopVariableRange(
+  first: IntRange,
+  last: IntRange | undefined,
+  isInclusive: boolean,
+): IntRange | undefined {
   const limit = first.max <= MAX_START ? MAX_COUNT : Number.MAX_SAFE_INTEGER;
   const max = Math.min(last?.max ?? Number.MAX_SAFE_INTEGER, limit);
   if (max === Number.MAX_SAFE_INTEGER) return undefined;

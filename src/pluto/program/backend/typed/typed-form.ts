@@ -5,7 +5,7 @@ import type { IntRange } from './int-range.ts';
 // --- Programs ---
 
 /**
- * A whole program, ready for an emitter: every declaration that its start leads to, once for each list of type arguments. Emitters read
+ * A whole program, ready for an emitter: every declaration that is reachable from its start, once for each list of type arguments. Emitters read
  * nothing else; names, types, callees and messages are all here.
  */
 export interface TypedProgram {
@@ -39,7 +39,7 @@ export interface TypedTest {
 export interface TypedBody {
   readonly params: readonly Variable[];
   readonly result: Type;
-  /** Run when it is called, also by a generator. */
+  /** Checked when it is called; a call of a generator checks them too. */
   readonly checks: readonly TypedCheck[];
   readonly block: TypedBlock;
 }
@@ -119,13 +119,13 @@ export interface Place {
   readonly line: number;
 }
 
-interface Ranged {
+interface RangedNode {
   /** The bounds of an int that is always a number; `undefined` for any other value. `findRanges` sets it. */
   range: IntRange | undefined;
 }
 
-/** A variable, parameter or bound name of one function. Its name is unique in the scopes around it. */
-export interface Variable extends Ranged {
+/** A variable, parameter or binding of one function. Its name is unique in the scopes around it. */
+export interface Variable extends RangedNode {
   readonly name: string;
   readonly type: Type;
   /** Whether code other than its declaration assigns to it. */
@@ -164,7 +164,7 @@ export interface VariableUse extends ValueOf<'variable'> {
 }
 /** The object of a method. */
 export interface SelfUse extends ValueOf<'self'> {}
-export interface FieldUse extends ValueOf<'field'>, Ranged {
+export interface FieldUse extends ValueOf<'field'>, RangedNode {
   readonly object: TypedValue;
   readonly name: string;
 }
@@ -191,11 +191,11 @@ export interface FieldInit {
   readonly index: number;
   readonly value: TypedValue;
 }
-/** A new object, whose invariants are checked. Injected fields have values too. */
+/** A new object. Injected fields have values too. */
 export interface ObjectValue extends ValueOf<'object'> {
   readonly of: TypedClass;
   readonly fields: readonly FieldInit[];
-  /** Whether the program wrote it: injection checks no invariants. */
+  /** Whether a literal of the program makes it. Invariants of objects that injection makes are not checked. */
   readonly isChecked: boolean;
 }
 export interface VariantValue extends ValueOf<'variant'> {
@@ -205,7 +205,7 @@ export interface VariantValue extends ValueOf<'variant'> {
 export interface SingletonUse extends ValueOf<'singleton'> {
   readonly of: TypedSingleton;
 }
-/** A value of a type that has no value in the source: fields that are not injected of an object that is. */
+/** The empty value of a type. Injected objects have it in their other fields. */
 export interface EmptyValue extends ValueOf<'empty'> {}
 export interface ClosureValue extends ValueOf<'closure'> {
   readonly params: readonly Variable[];
@@ -215,7 +215,7 @@ export interface ClosureValue extends ValueOf<'closure'> {
   /** The captured variables that it assigns to. */
   readonly assigned: ReadonlySet<Variable>;
 }
-/** A variable of the enclosing code that a closure or a task uses. */
+/** The variables of the enclosing code, and `self`, that a closure or a task uses. */
 export interface Captured {
   readonly variables: readonly Variable[];
   readonly hasSelf: boolean;
@@ -279,7 +279,7 @@ export interface IndexValue extends ValueOf<'index'> {
 
 // --- Calls ---
 
-export interface FunctionCall extends ValueOf<'call'>, Ranged {
+export interface FunctionCall extends ValueOf<'call'>, RangedNode {
   readonly callee: TypedFunction;
   readonly args: readonly TypedValue[];
 }
@@ -292,12 +292,12 @@ export interface BuiltinCall extends ValueOf<'call-builtin'> {
   readonly args: readonly TypedValue[];
 }
 /** A call of a function in a variable. */
-export interface ClosureCall extends ValueOf<'call-closure'>, Ranged {
+export interface ClosureCall extends ValueOf<'call-closure'>, RangedNode {
   readonly variable: Variable;
   readonly args: readonly TypedValue[];
 }
 /** A call of a method of an object. */
-export interface MethodCall extends ValueOf<'call-method'>, Ranged {
+export interface MethodCall extends ValueOf<'call-method'>, RangedNode {
   readonly receiver: TypedValue;
   readonly name: string;
   readonly args: readonly TypedValue[];

@@ -1,8 +1,8 @@
 import {
-  afterSteps,
+  rangeAfterSteps,
   type Arithmetic,
   bitwiseRange,
-  counted,
+  loopVariableRange,
   exactly,
   type IntRange,
   LENGTHS,
@@ -11,20 +11,20 @@ import {
 import { directTarget } from './children.ts';
 import type { FieldUse, MethodCall, TypedBlock, TypedBody, TypedMethod, TypedValue, Variable } from './typed-form.ts';
 
-/** The known range of an int. `NO_VALUE`: no code that was looked at computes it. `undefined`: any int. */
-export type Found = IntRange | typeof NO_VALUE | undefined;
+/** The range of an int, as far as it is known. `NO_VALUE`: no code that was visited computes it. `undefined`: any int. */
+export type KnownRange = IntRange | typeof NO_VALUE | undefined;
 export const NO_VALUE = 'no value';
 
-/** The known ranges of variables, fields, and results. */
-export interface KnownRanges {
-  variable(variable: Variable): Found;
-  field(use: FieldUse): Found;
-  result(body: TypedBody): Found;
+/** Looks up the known ranges of variables, fields, and results. */
+export interface RangeLookup {
+  variable(variable: Variable): KnownRange;
+  field(use: FieldUse): KnownRange;
+  result(body: TypedBody): KnownRange;
   /** @param key from `closureParam` or `closureResult` */
-  closure(key: string): Found;
+  closure(key: string): KnownRange;
   /** @param targets the methods that calls through a trait may run */
-  dispatchedParam(targets: readonly TypedMethod[], index: number): Found;
-  dispatchedResult(targets: readonly TypedMethod[]): Found;
+  dispatchedParam(targets: readonly TypedMethod[], index: number): KnownRange;
+  dispatchedResult(targets: readonly TypedMethod[]): KnownRange;
 }
 
 /** Identifies a parameter of all closures with one number of parameters: a call may run any of them. */
@@ -32,37 +32,37 @@ export const closureParam = (count: number, index: number): string => `${count} 
 /** Identifies the results of all closures with one number of parameters. */
 export const closureResult = (count: number): string => String(count);
 
-export function united(a: Found, b: Found): Found {
+export function unionOf(a: KnownRange, b: KnownRange): KnownRange {
   if (a === NO_VALUE || b === undefined) return b;
   if (b === NO_VALUE || a === undefined) return a;
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
 }
 
-export const isSameRange = (a: Found, b: Found): boolean =>
+export const isSameRange = (a: KnownRange, b: KnownRange): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && a.min === b.min && a.max === b.max);
 
-export function loopRange(from: Found, to: Found, isInclusive: boolean): Found {
+export function loopRange(from: KnownRange, to: KnownRange, isInclusive: boolean): KnownRange {
   if (from === NO_VALUE || to === NO_VALUE) return NO_VALUE;
-  return from && counted(from, to, isInclusive);
+  return from && loopVariableRange(from, to, isInclusive);
 }
 
-export function operationRange(op: Arithmetic, a: Found, b: Found): Found {
+export function operationRange(op: Arithmetic, a: KnownRange, b: KnownRange): KnownRange {
   if (a === NO_VALUE || b === NO_VALUE) return NO_VALUE;
   return rangeAfter(op, a, b);
 }
 
-/** The values of something that also counts up or down from these. */
-export const steppedRange = (found: Found, steps: IntRange): Found =>
-  typeof found === 'object' ? afterSteps(found, steps) : found;
+/** The range of a variable that also counts up or down from this range. */
+export const steppedRange = (found: KnownRange, steps: IntRange): KnownRange =>
+  typeof found === 'object' ? rangeAfterSteps(found, steps) : found;
 
 const BITS: IntRange = { min: 0, max: 1 };
 const BYTES: IntRange = { min: 0, max: 255 };
 
 const isArithmetic = (op: string): op is Arithmetic => /^[-+*/%]$/.test(op);
 
-export function rangeOfValue(known: KnownRanges, value: TypedValue): Found {
+export function rangeOfValue(known: RangeLookup, value: TypedValue): KnownRange {
   if (value.type.kind !== 'int') return undefined;
-  const rangeOf = (one: TypedValue): Found => rangeOfValue(known, one);
+  const rangeOf = (one: TypedValue): KnownRange => rangeOfValue(known, one);
   switch (value.kind) {
     case 'int': {
       const number = Number(value.value);
@@ -82,10 +82,10 @@ export function rangeOfValue(known: KnownRanges, value: TypedValue): Found {
       return resultOfTargets(known, value);
     case 'if-value': {
       const otherwise = 'kind' in value.otherwise ? rangeOf(value.otherwise) : rangeOfBlock(known, value.otherwise);
-      return united(rangeOfBlock(known, value.body), otherwise);
+      return unionOf(rangeOfBlock(known, value.body), otherwise);
     }
     case 'match-value':
-      return value.arms.map(arm => rangeOf(arm.value)).reduce(united, NO_VALUE);
+      return value.arms.map(arm => rangeOf(arm.value)).reduce(unionOf, NO_VALUE);
     case 'unary':
       return value.op === '-' ? operationRange('-', exactly(0), rangeOf(value.operand)) : undefined;
     case 'binary': {
@@ -107,14 +107,14 @@ export function rangeOfValue(known: KnownRanges, value: TypedValue): Found {
   }
 }
 
-function resultOfTargets(known: KnownRanges, call: MethodCall): Found {
+function resultOfTargets(known: RangeLookup, call: MethodCall): KnownRange {
   const target = directTarget(call);
   if (target !== undefined) return known.result(target.body);
   return call.targets.length === 0 ? undefined : known.dispatchedResult(call.targets);
 }
 
 /** The value of a block; any int if its last statement has none, because it leaves the block. */
-function rangeOfBlock(known: KnownRanges, block: TypedBlock): Found {
+function rangeOfBlock(known: RangeLookup, block: TypedBlock): KnownRange {
   const last = block.at(-1);
   return last?.kind === 'value' ? rangeOfValue(known, last.value) : undefined;
 }

@@ -1,8 +1,8 @@
 import { type PausableWork, runToEnd } from '../../../../base/time-slice.ts';
 import type { Callee } from './callee.ts';
 
-/** Code that calls itself, directly or not, or one function that does not. */
-interface Group {
+/** A strongly connected component of the call graph: code that calls itself, directly or not, or one function that does not. */
+interface CallGroup {
   /** Whether all code in it, and all that it calls, can become WebAssembly. */
   readonly isSupported: boolean;
   readonly isRecursive: boolean;
@@ -20,7 +20,7 @@ interface Visit {
 /** The groups of functions that call each other, found by Tarjan's algorithm. Chains of calls may be longer than the stack. */
 export class CallGroups {
   readonly #calleesOf: (of: Callee) => ReadonlySet<Callee> | undefined;
-  readonly #groups = new Map<Callee, Group>();
+  readonly #groups = new Map<Callee, CallGroup>();
 
   /** @param calleesOf `undefined` for code that cannot become WebAssembly */
   constructor(calleesOf: (of: Callee) => ReadonlySet<Callee> | undefined) {
@@ -32,7 +32,7 @@ export class CallGroups {
     for (const callee of callees) if (!this.#groups.has(callee)) yield* this.#find(callee);
   }
 
-  of(callee: Callee): Group {
+  of(callee: Callee): CallGroup {
     if (!this.#groups.has(callee)) runToEnd(this.#find(callee));
     return this.#groups.get(callee) ?? { isSupported: false, isRecursive: false };
   }

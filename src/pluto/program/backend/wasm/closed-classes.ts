@@ -17,7 +17,7 @@ export function* closedClasses(program: TypedProgram): PausableWork<Analyses> {
   let classes = withSupportedFields(program.classes.filter(({ type }) => type !== undefined));
   for (let round = 0; classes.length > 0 && round < MAX_ROUNDS; round += 1) {
     const analyses = yield* Analyses.of(program, classes);
-    const escaped = yield* new Escapes(program, analyses).find();
+    const escaped = yield* new EscapeAnalysis(program, analyses).find();
     if (escaped.size === 0) return analyses;
     classes = withSupportedFields(classes.filter(one => !escaped.has(one)));
   }
@@ -50,8 +50,8 @@ function withSupportedFields(all: readonly TypedClass[]): readonly TypedClass[] 
   return all.filter(one => !unfit.has(one));
 }
 
-/** Where code of JavaScript is. */
-interface Where {
+/** The surroundings of code of JavaScript. */
+interface CodeContext {
   /** Whether it runs more than once, or may. */
   readonly isRepeated: boolean;
   /** The type that it returns; `undefined` in a closure. */
@@ -59,11 +59,11 @@ interface Where {
 }
 
 /** Finds the classes whose objects get into JavaScript code that does more than pass them on. */
-class Escapes {
+class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
-  readonly #found = new Set<TypedClass>();
-  #where: Where = { isRepeated: true, result: undefined };
+  readonly #escaped = new Set<TypedClass>();
+  #context: CodeContext = { isRepeated: true, result: undefined };
 
   constructor(program: TypedProgram, analyses: Analyses) {
     this.#program = program;
@@ -85,21 +85,21 @@ class Escapes {
       else if (this.#analyses.isWorthCalling(of))
         for (const one of this.#analyses.analyze(of)?.classes ?? []) worth.add(one);
     }
-    this.#where = { isRepeated: true, result: undefined };
+    this.#context = { isRepeated: true, result: undefined };
     for (const one of classes) {
       const isClosed = one.type !== undefined && this.#analyses.classOf(one.type) !== undefined;
       if (isClosed) {
         // Objects that no loop and no recursion uses are as fast in JavaScript.
-        if (!worth.has(one) || !this.#analyses.isSupported(one)) this.#found.add(one);
+        if (!worth.has(one) || !this.#analyses.isSupported(one)) this.#escaped.add(one);
       } else for (const check of one.invariants) this.#stmt(check);
     }
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
-    return this.#found;
+    return this.#escaped;
   }
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
-    this.#where = { isRepeated, result };
+    this.#context = { isRepeated, result };
     for (const check of checks) if (check.kind === 'check') this.#stmt(check);
     for (const stmt of block) this.#stmt(stmt);
   }
@@ -108,7 +108,7 @@ class Escapes {
     switch (type.kind) {
       case 'class': {
         const found = this.#analyses.classOf(type);
-        if (found !== undefined) this.#found.add(found);
+        if (found !== undefined) this.#escaped.add(found);
         return;
       }
       case 'list':
@@ -148,10 +148,10 @@ class Escapes {
       case 'closure':
       case 'spawn': {
         for (const { type } of value.captured.variables) this.#escape(type);
-        const outer = this.#where;
-        this.#where = { isRepeated: true, result: undefined };
+        const outer = this.#context;
+        this.#context = { isRepeated: true, result: undefined };
         this.#children(value);
-        this.#where = outer;
+        this.#context = outer;
         return;
       }
       default:
@@ -175,9 +175,9 @@ class Escapes {
 
   /** A call of short code takes longer from JavaScript. */
   #call(callee: Callee): void {
-    const { isRepeated } = this.#where;
+    const { isRepeated } = this.#context;
     if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
-    for (const one of this.#analyses.analyze(callee)?.classes ?? []) this.#found.add(one);
+    for (const one of this.#analyses.analyze(callee)?.classes ?? []) this.#escaped.add(one);
   }
 
   #stmt(stmt: TypedStmt): void {
@@ -185,7 +185,7 @@ class Escapes {
       case 'let':
         return this.#value(stmt.value, stmt.variable.type);
       case 'return':
-        if (stmt.value !== undefined) this.#value(stmt.value, this.#where.result);
+        if (stmt.value !== undefined) this.#value(stmt.value, this.#context.result);
         return;
       case 'assign':
         if (stmt.target.kind === 'variable' && stmt.op === undefined) return this.#value(stmt.value, stmt.target.type);
@@ -193,10 +193,10 @@ class Escapes {
       case 'while':
       case 'count':
       case 'each': {
-        const outer = this.#where;
-        this.#where = { ...outer, isRepeated: true };
+        const outer = this.#context;
+        this.#context = { ...outer, isRepeated: true };
         eachChildOfStmt(stmt, { value: one => this.#value(one, undefined), stmt: one => this.#stmt(one) });
-        this.#where = outer;
+        this.#context = outer;
         return;
       }
       default:

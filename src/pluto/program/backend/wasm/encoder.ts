@@ -143,7 +143,7 @@ export class WasmCode {
     return this;
   }
 
-  array_len(): this {
+  arrayLen(): this {
     this.bytes.push(0xfb, 0x0f);
     return this;
   }

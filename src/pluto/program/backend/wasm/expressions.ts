@@ -132,11 +132,11 @@ function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCal
       body.call(name);
       return kind;
     default:
-      return kind === 'float' ? function1(body, name) : unsupported();
+      return kind === 'float' ? floatFunction(body, name) : unsupported();
   }
 }
 
-function function1(body: FunctionCode, name: string): Scalar {
+function floatFunction(body: FunctionCode, name: string): Scalar {
   switch (name) {
     case 'sqrt':
     case 'floor':

@@ -35,11 +35,11 @@ export interface WasmLocal {
   readonly kind: Kind;
   /** Whether it is the variable of a loop, which nothing else changes. */
   readonly isCounter?: boolean;
-  readonly read?: Steady;
+  readonly hoisted?: HoistedList;
 }
 
-/** Variables with the length of a list, an int, and its array, in a loop that changes neither. */
-export interface Steady {
+/** Variables with the length of a list, an int, and its array, which are read before a loop that changes neither. */
+export interface HoistedList {
   readonly length: number;
   readonly items: number;
 }
@@ -115,25 +115,26 @@ export class FunctionCode {
   }
 
   /**
-   * Emits a loop that changes neither the variables of some lists nor the lengths of lists.
+   * Emits a loop that changes neither the variables of some lists nor the lengths of lists, and hoists reads of these lists out of it.
    *
    * @param lists those that are not emitted yet are inside the loop
-   * @param read leaves the length of a list, and its array
+   * @param hoist reads the length of a list, and its array, into variables
    */
-  withSteady(lists: Iterable<Variable>, read: (list: WasmLocal) => Steady, loop: () => void): void {
+  withHoistedLists(lists: Iterable<Variable>, hoist: (list: WasmLocal) => HoistedList, loop: () => void): void {
     const before = new Map(this.#variables);
     for (const variable of lists) {
       const list = this.#variables.get(variable);
-      if (list !== undefined && list.read === undefined) this.#variables.set(variable, { ...list, read: read(list) });
+      if (list !== undefined && list.hoisted === undefined)
+        this.#variables.set(variable, { ...list, hoisted: hoist(list) });
     }
     loop();
     for (const [variable, local] of before) this.#variables.set(variable, local);
   }
 
   /** The list variables whose lengths and arrays the loops around the code do not change. */
-  steadyLists(): ReadonlySet<Variable> {
+  get hoistedLists(): ReadonlySet<Variable> {
     return new Set(
-      Array.from(this.#variables).flatMap(([variable, { read }]) => (read === undefined ? [] : [variable])),
+      Array.from(this.#variables).flatMap(([variable, { hoisted }]) => (hoisted === undefined ? [] : [variable])),
     );
   }
 
@@ -164,8 +165,8 @@ export class FunctionCode {
     return isList(kind) ? elementOf(kind) : unsupported();
   }
 
-  /** A variable that has a value; no other value changes it. */
-  held(value: TypedValue): WasmLocal {
+  /** Emits a value into a variable, unless it is one already; no other value changes it. */
+  toLocal(value: TypedValue): WasmLocal {
     if (value.kind === 'variable') return this.variable(value.variable);
     if (value.kind === 'self') return this.self;
     const kind = this.value(value);

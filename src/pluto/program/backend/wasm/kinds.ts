@@ -80,7 +80,7 @@ const listOf = (element: Element): TypeDefinition => ({
 });
 
 /**
- * The types that every module starts with: `arrayType`, `listType`, `objectType`. A list has the list of JavaScript that stands for it, if any.
+ * The types that every module starts with: `arrayType`, `listType`, `objectType`. A list has a reference to the list of JavaScript that wraps it, if any.
  *
  * @param classes the kinds of the fields of each class
  */

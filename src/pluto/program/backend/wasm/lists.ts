@@ -1,5 +1,5 @@
 import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
-import type { FunctionCode, Steady, WasmLocal } from './function-code.ts';
+import type { FunctionCode, HoistedList, WasmLocal } from './function-code.ts';
 import {
   arrayType,
   type Element,
@@ -18,13 +18,13 @@ import { unsupported } from './unsupported.ts';
 import { I32, refTo } from './encoder.ts';
 
 /** Leaves the length of a list as an int. */
-export function length({ code }: FunctionCode, { index, read }: WasmLocal, element: Element): void {
-  if (read !== undefined) code.at('local.get', read.length);
+export function length({ code }: FunctionCode, { index, hoisted }: WasmLocal, element: Element): void {
+  if (hoisted !== undefined) code.at('local.get', hoisted.length);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
 }
 
 /** Reads the length and the array of a list into variables. */
-export function read(body: FunctionCode, list: WasmLocal): Steady {
+export function hoist(body: FunctionCode, list: WasmLocal): HoistedList {
   const of = isList(list.kind) ? elementOf(list.kind) : unsupported();
   const held = { length: body.local('int'), items: body.local(refTo(arrayType(of))) };
   length(body, list, of);
@@ -46,8 +46,8 @@ function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Elem
   code.op('unreachable', 'end');
 }
 
-function items({ code }: FunctionCode, { index, read }: WasmLocal, element: Element): void {
-  if (read !== undefined) code.at('local.get', read.items);
+function items({ code }: FunctionCode, { index, hoisted }: WasmLocal, element: Element): void {
+  if (hoisted !== undefined) code.at('local.get', hoisted.items);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
 }
 
@@ -64,9 +64,9 @@ function heldIndex(
   body: FunctionCode,
   { object, index }: IndexValue,
 ): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Element } {
-  const list = body.held(object);
+  const list = body.toLocal(object);
   if (!isList(list.kind)) return unsupported();
-  const at = body.held(index);
+  const at = body.toLocal(index);
   return at.kind === 'int' ? { list, at, of: elementOf(list.kind) } : unsupported();
 }
 
@@ -122,7 +122,7 @@ export function literal(body: FunctionCode, elements: readonly TypedValue[], kin
 /** Emits a method call on a list. @returns the kind of its result; `undefined` if there is none */
 export function method(body: FunctionCode, { receiver, name, args }: BuiltinMethodCall): Kind | undefined {
   const { code } = body;
-  const list = body.held(receiver);
+  const list = body.toLocal(receiver);
   if (!isList(list.kind)) return unsupported();
   const of = elementOf(list.kind);
   const [first, second] = args;
@@ -170,8 +170,8 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
   }
 }
 
-/** The variables of `push`. */
-interface Locals {
+/** The part of a function that `push` needs. */
+interface PushCode {
   local(kind: Kind | readonly number[]): number;
   readonly code: FunctionCode['code'];
   call(name: 'check_length'): void;
@@ -196,7 +196,7 @@ export function reserve(body: FunctionCode, list: WasmLocal): void {
   code.i32(1).i32(32).at('local.get', list.index).gc('struct.get', type, LIST.length);
   code.at('local.get', more).op('i32.wrap_i64', 'i32.add', 'i32.clz', 'i32.sub', 'i32.shl').at('local.tee', capacity);
   items(body, list, of);
-  code.array_len().op('i32.gt_u').open('if').at('local.get', capacity);
+  code.arrayLen().op('i32.gt_u').open('if').at('local.get', capacity);
   body.call('has_space');
   code.open('if').at('local.get', capacity).gc('array.new_default', array).at('local.tee', grown).i32(0);
   items(body, list, of);
@@ -205,7 +205,7 @@ export function reserve(body: FunctionCode, list: WasmLocal): void {
 }
 
 /** Appends the value on the stack to a list. An array that is full is replaced by one of twice its length. */
-export function push(body: Locals, list: number, of: Element): void {
+export function push(body: PushCode, list: number, of: Element): void {
   const { code } = body;
   const value = body.local(of);
   const count = body.local(I32);
@@ -215,7 +215,7 @@ export function push(body: Locals, list: number, of: Element): void {
   const grown = body.local(refTo(array));
   code.at('local.set', value);
   code.at('local.get', list).gc('struct.get', type, LIST.length).at('local.tee', count);
-  code.at('local.get', list).gc('struct.get', type, LIST.items).at('local.tee', items).array_len();
+  code.at('local.get', list).gc('struct.get', type, LIST.items).at('local.tee', items).arrayLen();
   code.op('i32.eq').open('if');
   code.at('local.get', count);
   body.call('check_length');

@@ -9,15 +9,15 @@ interface LoopLists {
   readonly used: ReadonlySet<Variable>;
   /** Whether it may change the length of a list. Two variables may have the same list, so which one does not matter. */
   readonly changesLengths: boolean;
-  /** Whether each turn runs to its end. */
-  readonly runsWhole: boolean;
+  /** Whether each iteration runs to its end. */
+  readonly alwaysCompletes: boolean;
 }
 
 export function loopLists(values: readonly TypedValue[], block: TypedBlock): LoopLists {
   const used = new Set<Variable>();
   const assigned = new Set<Variable>();
   let changesLengths = false;
-  let runsWhole = true;
+  let alwaysCompletes = true;
   visitCode(
     { values, block },
     {
@@ -31,19 +31,19 @@ export function loopLists(values: readonly TypedValue[], block: TypedBlock): Loo
       },
       stmt(stmt) {
         if (stmt.kind === 'assign' && stmt.target.kind === 'variable') assigned.add(stmt.target.variable);
-        if (stmt.kind === 'break' || stmt.kind === 'continue' || stmt.kind === 'return') runsWhole = false;
+        if (stmt.kind === 'break' || stmt.kind === 'continue' || stmt.kind === 'return') alwaysCompletes = false;
       },
     },
   );
   for (const variable of assigned) used.delete(variable);
-  return { used, changesLengths, runsWhole };
+  return { used, changesLengths, alwaysCompletes };
 }
 
-/** The lists to which each turn of a loop appends one element; none if a turn may end early. */
-export function pushedEachTurn(block: TypedBlock): readonly Variable[] {
-  const { used, runsWhole } = loopLists([], block);
-  if (!runsWhole) return [];
-  // A list that is declared in the loop is another one in each turn.
+/** The lists to which each iteration of a loop appends one element; none if an iteration may end early. */
+export function listsPushedEachIteration(block: TypedBlock): readonly Variable[] {
+  const { used, alwaysCompletes } = loopLists([], block);
+  if (!alwaysCompletes) return [];
+  // A list that is declared in the loop is another one in each iteration.
   const inside = declaredIn(block);
   const pushed = new Set<Variable>();
   for (const stmt of block) {

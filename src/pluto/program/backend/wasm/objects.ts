@@ -43,7 +43,7 @@ export function field(body: FunctionCode, { object, name }: FieldUse): Kind {
 
 /** @param emitAssigned leaves the new value */
 export function assignField(body: FunctionCode, { object, name }: FieldUse, emitAssigned: (kind: Kind) => void): void {
-  const held = body.held(object);
+  const held = body.toLocal(object);
   if (!isObject(held.kind)) return unsupported();
   const found = fieldOf(body, held.kind, name);
   body.code.at('local.get', held.index);

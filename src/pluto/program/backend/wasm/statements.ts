@@ -1,11 +1,11 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
 import { type Callee, codeOfCallee } from './callee.ts';
 import { emitValue } from './expressions.ts';
-import { FunctionCode, type FunctionContext, type Loop, type Steady, type WasmLocal } from './function-code.ts';
+import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
 import type { Kind, ObjectKind } from './kinds.ts';
 import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
-import { loopLists, pushedEachTurn } from './loop-lists.ts';
+import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Types of the parameters and the result of a function that WebAssembly code can call. */
@@ -80,11 +80,11 @@ class Statements {
       case 'if':
         return this.#if(stmt);
       case 'while':
-        return this.#withSteady([stmt.condition], stmt.body, () => this.#while(stmt));
+        return this.#withHoistedLists([stmt.condition], stmt.body, () => this.#while(stmt));
       case 'count':
-        return this.#withSteady([stmt.from, stmt.to], stmt.body, () => this.#count(stmt));
+        return this.#withHoistedLists([stmt.from, stmt.to], stmt.body, () => this.#count(stmt));
       case 'each':
-        return this.#withSteady([stmt.iterable], stmt.body, isSteady => this.#each(stmt, isSteady));
+        return this.#withHoistedLists([stmt.iterable], stmt.body, isHoisted => this.#each(stmt, isHoisted));
       case 'check':
         return this.#expectTrue(stmt.condition, stmt.message);
       case 'break':
@@ -114,11 +114,11 @@ class Statements {
     this.#body.end();
   }
 
-  /** Emits a loop. Lengths and arrays of lists that it cannot change are read before it. */
-  #withSteady(values: readonly TypedValue[], block: TypedBlock, loop: (isSteady: boolean) => void): void {
+  /** Emits a loop. Reads of the lengths and arrays of lists that it cannot change are hoisted out of it. */
+  #withHoistedLists(values: readonly TypedValue[], block: TypedBlock, loop: (isHoisted: boolean) => void): void {
     const { used, changesLengths } = loopLists(values, block);
-    const read = (list: WasmLocal): Steady => lists.read(this.#body, list);
-    this.#body.withSteady(changesLengths ? [] : used, read, () => loop(!changesLengths));
+    const hoist = (list: WasmLocal): HoistedList => lists.hoist(this.#body, list);
+    this.#body.withHoistedLists(changesLengths ? [] : used, hoist, () => loop(!changesLengths));
   }
 
   #while({ condition, body }: WhileStmt): void {
@@ -147,22 +147,22 @@ class Statements {
     this.#body.as(stmt.to, 'int');
     const last = this.#body.local('int');
     code.at('local.set', last);
-    for (const list of pushedEachTurn(stmt.body)) {
+    for (const list of listsPushedEachIteration(stmt.body)) {
       code.at('local.get', last).at('local.get', variable).op('i64.sub');
       lists.reserve(this.#body, this.#body.variable(list));
     }
     const range = { variable, last };
-    const proof = loopIndices(stmt, this.#body.steadyLists());
-    if (proof === undefined) return this.#turns(stmt, range);
+    const proof = loopIndices(stmt, this.#body.hoistedLists);
+    if (proof === undefined) return this.#iterations(stmt, range);
     this.#prove(stmt, range, proof);
     this.#body.open('if');
-    this.#body.withProven(proof.uses, () => this.#turns(stmt, range));
+    this.#body.withProven(proof.uses, () => this.#iterations(stmt, range));
     code.op('else');
-    this.#turns(stmt, range);
+    this.#iterations(stmt, range);
     this.#body.end();
   }
 
-  /** Leaves whether indices are inside of their lists in all turns of a loop. */
+  /** Leaves whether indices are inside of their lists in all iterations of a loop. */
   #prove(stmt: CountStmt, { variable, last }: Counter, { indices, constants }: LoopIndices): void {
     const { code } = this.#body;
     code.at('local.get', variable).at('local.get', last).op('i64.or');
@@ -171,7 +171,7 @@ class Statements {
     const expectInside = (): void => {
       for (const { list, index } of indices) {
         this.#body.as(index, 'int');
-        code.at('local.get', this.#body.variable(list).read?.length ?? unsupported()).op('i64.lt_u', 'i32.and');
+        code.at('local.get', this.#body.variable(list).hoisted?.length ?? unsupported()).op('i64.lt_u', 'i32.and');
       }
     };
     expectInside();
@@ -183,8 +183,8 @@ class Statements {
     code.at('local.get', first).at('local.set', variable);
   }
 
-  /** Emits the turns of a loop whose variable has its first value. */
-  #turns(stmt: CountStmt, { variable, last }: Counter): void {
+  /** Emits the iterations of a loop whose variable has its first value. */
+  #iterations(stmt: CountStmt, { variable, last }: Counter): void {
     const { code } = this.#body;
     const isPast = stmt.isInclusive ? 'i64.gt_s' : 'i64.ge_s';
     const exit = this.#body.open('block');
@@ -206,7 +206,7 @@ class Statements {
   }
 
   /** The length of a list is read at the start, its elements during the loop. */
-  #each(stmt: EachStmt, isSteady: boolean): void {
+  #each(stmt: EachStmt, isHoisted: boolean): void {
     const { code } = this.#body;
     const element = this.#body.list(stmt.iterable);
     const held = { index: this.#body.local(`[${element}]`), kind: `[${element}]` as const };
@@ -214,7 +214,7 @@ class Statements {
     const length = this.#body.local('int');
     const variable = this.#body.declare(stmt.variable, element, true);
     code.at('local.set', held.index);
-    const list = isSteady ? { ...held, read: lists.read(this.#body, held) } : held;
+    const list = isHoisted ? { ...held, hoisted: lists.hoist(this.#body, held) } : held;
     lists.length(this.#body, list, element);
     code.at('local.set', length).i64(0n).at('local.set', at.index);
     const exit = this.#body.open('block');
@@ -222,7 +222,7 @@ class Statements {
     const again = this.#body.open('block');
     code.at('local.get', at.index).at('local.get', length).op('i64.ge_s');
     this.#body.branch('br_if', exit);
-    lists.element(this.#body, list, at, element, isSteady);
+    lists.element(this.#body, list, at, element, isHoisted);
     code.at('local.set', variable);
     this.#inLoop({ exit, again }, stmt.body);
     this.#body.end();

@@ -86,8 +86,8 @@ function length(body: FunctionCode, { index }: WasmLocal): void {
 /** Leaves a code unit of a string. @param what names the string in the failure */
 function codeAt(body: FunctionCode, object: TypedValue, index: TypedValue, what: string): void {
   const { code } = body;
-  const text = body.held(object);
-  const at = body.held(index);
+  const text = body.toLocal(object);
+  const at = body.toLocal(index);
   if (text.kind !== 'string' || at.kind !== 'int') return unsupported();
   code.at('local.get', at.index);
   length(body, text);

@@ -22,27 +22,27 @@ import { type AppChain, NO_BODY, type ProgramBuilder, type Unfinished } from './
 const NO_ARGS: ReadonlyMap<string, Type> = new Map();
 
 /** The code of a declaration. */
-interface Parts {
+interface BodyParts {
   readonly spec: UnitSpec;
   readonly typeArgs: ReadonlyMap<string, Type>;
   readonly params: MethodDecl['params'];
   readonly result: Type;
   readonly contracts: readonly Contract[];
   readonly block: Block | undefined;
-  /** Name in failure messages: `Class$method`. */
-  readonly shown: string;
-  /** Checks before its own contracts. */
-  readonly before: readonly TypedCheck[];
+  /** Its name in failure messages: `Class$method`. */
+  readonly displayName: string;
+  /** Checked before its own contracts. */
+  readonly traitChecks: readonly TypedCheck[];
 }
 
-function buildBody(program: ProgramBuilder, parts: Parts): TypedBody {
+function buildBody(program: ProgramBuilder, parts: BodyParts): TypedBody {
   const body = new BodyBuilder(program, parts.spec, parts.typeArgs, rules);
   const params = parts.params.map(({ name, type }) => body.declare(name, body.type(type)));
   const checks = parts.contracts.map(({ condition }) =>
-    checkOf(body, condition, `requires violation in ${parts.shown}: ${textOfContract(condition)}`),
+    checkOf(body, condition, `requires violation in ${parts.displayName}: ${textOfContract(condition)}`),
   );
   const block = parts.block === undefined ? [] : body.block(parts.block);
-  return { params, result: parts.result, checks: [...parts.before, ...checks], block };
+  return { params, result: parts.result, checks: [...parts.traitChecks, ...checks], block };
 }
 
 const checkOf = (body: BodyBuilder, condition: Contract['condition'], message: string): CheckStmt => ({
@@ -71,7 +71,7 @@ export function functionBody(program: ProgramBuilder, symbol: FunctionSymbol, ar
   );
   const { params, contracts, body: block } = symbol.decl;
   const typeArgs = typeArgsOf(symbol, args);
-  const shown = symbol.name;
+  const displayName = symbol.name;
   return buildBody(program, {
     spec,
     typeArgs,
@@ -79,8 +79,8 @@ export function functionBody(program: ProgramBuilder, symbol: FunctionSymbol, ar
     result: substitute(result, by),
     contracts,
     block,
-    shown,
-    before: [],
+    displayName,
+    traitChecks: [],
   });
 }
 
@@ -88,7 +88,7 @@ export function testBody(program: ProgramBuilder, symbol: TestSymbol): TypedBody
   const [spec] = program.checked.planner.unitsOf(symbol);
   if (spec === undefined) return NO_BODY;
   const { body: block, title } = symbol.decl;
-  const head = { params: [], result: VOID, contracts: [], shown: title.value, before: [] };
+  const head = { params: [], result: VOID, contracts: [], displayName: title.value, traitChecks: [] };
   return buildBody(program, { ...head, spec, typeArgs: NO_ARGS, block });
 }
 
@@ -113,8 +113,15 @@ export function buildClass(program: ProgramBuilder, made: Unfinished<TypedClass>
     methods.set(name, method);
     program.methodLater(ofTrait ?? symbol, () => {
       const spec = ofTrait === undefined ? unitOf(member) : planner.inherited(ofTrait, member, symbol, args);
-      const before = ofTrait === undefined ? requiredByTraits(program, made, impls, member) : [];
-      method.body = methodBody(program, spec, member, made.name, ofTrait === undefined ? typeArgs : NO_ARGS, before);
+      const traitChecks = ofTrait === undefined ? requiredByTraits(program, made, impls, member) : [];
+      method.body = methodBody(
+        program,
+        spec,
+        member,
+        made.name,
+        ofTrait === undefined ? typeArgs : NO_ARGS,
+        traitChecks,
+      );
     });
   };
   for (const member of symbol.decl.members) if (member.kind === 'MethodDecl') add(member, undefined);
@@ -174,13 +181,13 @@ function methodBody(
   member: MethodDecl,
   owner: string,
   typeArgs: ReadonlyMap<string, Type>,
-  before: readonly TypedCheck[],
+  traitChecks: readonly TypedCheck[],
 ): TypedBody {
   const { params, contracts, body: block } = member;
   const scope = { program: program.checked.program, file: spec.file, typeParams: typeArgs };
   const result = member.result === undefined ? VOID : resolveType(scope, member.result);
-  const shown = `${owner}$${member.name.text}`;
-  return buildBody(program, { spec, typeArgs, params, result, contracts, block, shown, before });
+  const displayName = `${owner}$${member.name.text}`;
+  return buildBody(program, { spec, typeArgs, params, result, contracts, block, displayName, traitChecks });
 }
 
 /** Calls of the functions that check the contracts of the traits whose method a class implements. */

@@ -22,7 +22,7 @@ export interface BuildRequest {
 }
 
 /** A program, or the findings that prevent it: errors in its files, and unsupported features. */
-export type Built =
+export type BuildResult =
   | { readonly kind: 'built'; readonly program: TypedProgram }
   | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
 
@@ -37,7 +37,7 @@ const makers: Makers = {
  * Builds the typed form of a program. Code that is unreachable from the entry point and the tests is left out, and its errors are ignored.
  * A missing module becomes an empty program.
  */
-export function* buildProgram(checked: CheckedProgram, request: BuildRequest): PausableWork<Built> {
+export function* buildProgram(checked: CheckedProgram, request: BuildRequest): PausableWork<BuildResult> {
   const { entry: path, mode, hasExtern } = request;
   const program = new ProgramBuilder(checked, makers, hasExtern);
   const file = checked.program.files.get(path);
@@ -67,7 +67,7 @@ function* finished(
   entry: TypedEntry | undefined,
   tests: readonly TypedTest[],
   scheduler: string,
-): PausableWork<Built> {
+): PausableWork<BuildResult> {
   const declarations = { functions, classes, variants, errors, externs, singletons };
   const program = { ...declarations, entry, tests, scheduler, files, hasTasks };
   yield* findRanges(program);
