@@ -61,6 +61,7 @@ export class FunctionCode {
   readonly result: Kind | undefined;
   readonly #emitValue: EmitValue;
   readonly #variables = new Map<Variable, WasmLocal>();
+  readonly #hoisted = new Set<Variable>();
   /** Reads and writes of lists whose indices are known to be inside. */
   #proven: ReadonlySet<IndexValue> = new Set();
   #count = 0;
@@ -121,21 +122,24 @@ export class FunctionCode {
    * @param hoist reads the length of a list, and its array, into variables
    */
   withHoistedLists(lists: Iterable<Variable>, hoist: (list: WasmLocal) => HoistedList, loop: () => void): void {
-    const before = new Map(this.#variables);
+    const before = new Map<Variable, WasmLocal>();
     for (const variable of lists) {
       const list = this.#variables.get(variable);
-      if (list !== undefined && list.hoisted === undefined)
-        this.#variables.set(variable, { ...list, hoisted: hoist(list) });
+      if (list === undefined || list.hoisted !== undefined) continue;
+      before.set(variable, list);
+      this.#variables.set(variable, { ...list, hoisted: hoist(list) });
+      this.#hoisted.add(variable);
     }
     loop();
-    for (const [variable, local] of before) this.#variables.set(variable, local);
+    for (const [variable, list] of before) {
+      this.#variables.set(variable, list);
+      this.#hoisted.delete(variable);
+    }
   }
 
   /** The list variables whose lengths and arrays the loops around the code do not change. */
   get hoistedLists(): ReadonlySet<Variable> {
-    return new Set(
-      Array.from(this.#variables).flatMap(([variable, { hoisted }]) => (hoisted === undefined ? [] : [variable])),
-    );
+    return this.#hoisted;
   }
 
   /** Emits code in which the indices of these reads and writes are inside of their lists. */
