@@ -150,6 +150,8 @@ export interface SyncEngine {
   recordedDiffs(runId: string, ids: readonly string[] | undefined): Promise<readonly RecordedDiff[]>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
+  /** The id of the run in progress in another project of the window, another window or another program. */
+  runElsewhere(): Promise<string | undefined>;
   /**
    * Reads the current text of a script from Studio.
    *

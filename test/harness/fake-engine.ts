@@ -112,6 +112,7 @@ export class FakeEngine implements SyncEngine {
 
   readonly elsewhere = new Set<string>();
   isElsewhere = async (runId: string): Promise<boolean> => this.elsewhere.has(runId);
+  runElsewhere = async (): Promise<string | undefined> => Array.from(this.elsewhere)[0];
 
   merge: ScriptMerge | AppError = new AppError('STUDIO_NOT_CONNECTED', { studioUrl: 'http://127.0.0.1:1' });
   async readMerge(): Promise<ScriptMerge> {

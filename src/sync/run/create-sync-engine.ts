@@ -117,6 +117,11 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
     }
   };
 
+  const runElsewhere = async (): Promise<string | undefined> => {
+    const holder = await deps.runLock.holder();
+    return holder === undefined || runs.has(holder) ? undefined : holder;
+  };
+
   const takeLock = async (runId: string): Promise<() => Promise<void>> => {
     const taken = await deps.runLock.take(runId);
     if (taken.holder !== undefined) throw new AppError('LOCKED_BY_OTHER_WINDOW', { runId: taken.holder });
@@ -170,8 +175,9 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
     recorded: runId => recordedRun(records, runId),
     recordedDiffs: (runId, ids) => recordedDiffs(records, enumItem, runId, ids),
     async isElsewhere(runId) {
-      return !runs.has(runId) && (await deps.runLock.holder()) === runId;
+      return (await runElsewhere()) === runId;
     },
+    runElsewhere,
     async readMerge(request, signal) {
       return await readMerge(request, deps.project(), requireStudio(request.studio), learnDeps, signal);
     },

@@ -12,7 +12,7 @@ export const getScript = defineTool({
 
 id and fsPath come from the changes of an earlier atlas_sync answer. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first. isDraft reports whether fromDraft found an open editor.
 
-A long script can be read in parts (startLine, maxLines); lines has the returned range and the total. running is a sync in progress that may change the script. studioHash is always that of the whole text; if it differs between two parts, start again.
+A long script can be read in parts (startLine, maxLines); lines has the returned range and the total. running is a sync in progress that may change the script; it has no phase if another project, window or program runs it. studioHash is always that of the whole text; if it differs between two parts, start again.
 
 To resolve a conflict without get_merge:
 1. atlas_sync {"mode": "fastfail"}: the changes with their ids and studioHash; fails if any is undecided.
@@ -44,14 +44,13 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
     fsPath: z.string().nullable(),
     isDraft: z.boolean(),
     at: Generations,
-    running: z.object({ runId: z.string(), phase: z.string() }).optional(),
+    running: z.object({ runId: z.string(), phase: z.string().optional() }).optional(),
     lines: z.object({ first: z.number(), last: z.number(), total: z.number() }).optional(),
   }),
   async run(deps: SyncToolDeps, args, call) {
     const { startLine, maxLines, ...request } = args;
     const whole = await deps.engine.readScript(request, call.signal);
-    const current = deps.engine.current();
-    const running = current?.isDryRun === false && { runId: current.runId, phase: current.phase() };
+    const running = await findRunningSync(deps);
     const isPart = startLine !== undefined || maxLines !== undefined;
     const script = isPart ? { ...whole, ...partOf(whole.source, startLine ?? 1, maxLines) } : whole;
     const summary = `Script source for ${quoteName(script.instancePath)} (${quoteName(script.className)})`;
@@ -59,7 +58,7 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
       status: 'success' as const,
       summary: script.isDraft ? `${summary}, text of the editor` : summary,
       ...script,
-      ...(running === false ? {} : { running }),
+      ...(running === undefined ? {} : { running }),
     };
   },
   formatText: ({ summary, studioHash, lines, running }) =>
@@ -68,9 +67,21 @@ studioHash is the SHA-1 of the git blob of the text in the answer. Pass the hash
       `Hash: ${studioHash}`,
       ...(running === undefined
         ? []
-        : [`A sync is running (${running.phase}, runId ${running.runId}), so the script may change.`]),
+        : [`A sync is running (${running.phase ?? elsewhere}, runId ${running.runId}), so the script may change.`]),
     ),
 });
+
+const elsewhere = 'in another project, window or program';
+
+/** The sync in progress that may change scripts, in any window or program. */
+async function findRunningSync({
+  engine,
+}: SyncToolDeps): Promise<{ readonly runId: string; readonly phase?: string } | undefined> {
+  const current = engine.current();
+  if (current?.isDryRun === false) return { runId: current.runId, phase: current.phase() };
+  const runId = await engine.runElsewhere();
+  return runId === undefined ? undefined : { runId };
+}
 
 /**
  * Returns whole lines with their ends, so that the parts of a text add up to it. A part after the end is empty: `last` is before `first`.

@@ -59,8 +59,10 @@ test('[R8] refuses a run with the id of the run that a person reviews in another
     toolCall(),
   );
   assert.equal(structuredContent['state'], 'running');
+  assert.deepEqual([await second.engine.runElsewhere(), await first.engine.runElsewhere()], [run.runId, undefined]);
   run.cancel();
   await run.result;
+  assert.equal(await second.engine.runElsewhere(), undefined);
   const next = second.engine.start({ mode: 'manual', overrides: [], requestedBy: 'you' });
   await until(() => next.phase() === 'reviewing');
   next.cancel();

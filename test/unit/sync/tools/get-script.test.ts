@@ -102,6 +102,20 @@ test('reports the sync in progress that may change the script, and none after it
   assert.doesNotMatch(after.content[0].text, /running/);
 });
 
+test('reports the sync of another window or program that may change the script', async () => {
+  const { engine, deps } = start();
+  engine.elsewhere.add('theirs');
+  const during = await getScript.call(deps, { id: 'x' }, toolCall());
+  assert.deepEqual(during.structuredContent['running'], { runId: 'theirs' });
+  assert.match(
+    during.content[0].text,
+    /^A sync is running \(in another project, window or program, runId theirs\), so the script may change\.$/m,
+  );
+  engine.elsewhere.delete('theirs');
+  const after = await getScript.call(deps, { id: 'x' }, toolCall());
+  assert.equal('running' in after.structuredContent, false);
+});
+
 test('reads an empty script in parts', async () => {
   const { engine, deps } = start();
   engine.script = { ...script, source: '' };
