@@ -32,7 +32,7 @@ import { reasonSentence } from '../protocol/reason.ts';
 import { type ReadMessage, readMessage } from '../protocol/studio/read-message.ts';
 import { onJsonFrame } from './json-frames.ts';
 import { JsonSender } from './json-sender.ts';
-import type { StudioExplorer, StudioIdentity, StudioLink } from './studio-link.ts';
+import type { StudioExplorer, StudioIdentity, StudioLink, UnreadableLive } from './studio-link.ts';
 import { logStudioOutput } from './studio-output.ts';
 
 interface ChannelLinkDeps {
@@ -81,6 +81,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const closed = new Emitter<{ readonly reason: string }>();
   const missing = requiredCapabilities.filter(capability => !hello.capabilities.includes(capability));
   const liveMessage = new Emitter<LiveFromPlugin>();
+  const liveUnreadable = new Emitter<UnreadableLive>();
   const reviewMessage = new Emitter<ReviewFromPlugin>();
   const childrenChanged = new Emitter<readonly string[]>();
   const sender = new JsonSender(channel, deps.clock);
@@ -145,8 +146,9 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if ('live' in frame) return liveMessage.fire(frame.live);
     if ('review' in frame) return reviewMessage.fire(frame.review);
     if ('message' in frame) return receive(frame.message);
-    const { problem, isOversized } = frame;
+    const { problem, isOversized, of } = frame;
     deps.log.warn('invalid message from Studio', { problem });
+    if (of?.type.startsWith('live') === true) return liveUnreadable.fire(of);
     // Its request id was not read. Studio answers one command at a time.
     if (isOversized !== true) return;
     for (const waiter of Array.from(waiters.values()))
@@ -272,6 +274,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       ? {
           send: message => sender.send(message),
           onMessage: liveMessage.event,
+          onUnreadable: liveUnreadable.event,
           onClosed: closed.event,
         }
       : undefined,

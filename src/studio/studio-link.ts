@@ -89,11 +89,18 @@ export interface StudioExplorer {
   readonly onDidChangeChildren: Event<readonly string[]>;
 }
 
+/** A message of a live session that cannot be read. `seq`: it is a change, and the plugin awaits its answer. */
+export interface UnreadableLive {
+  readonly type: string;
+  readonly seq?: number | undefined;
+}
+
 /** The messages of a live session, sent and received without waiting for a reply. */
 export interface LiveChannel {
   /** Resolves when the message is sent. */
   send(message: LiveToPlugin): Promise<void>;
   readonly onMessage: Event<LiveFromPlugin>;
+  readonly onUnreadable: Event<UnreadableLive>;
   readonly onClosed: Event<{ readonly reason: string }>;
 }
 

@@ -54,6 +54,8 @@ export type LiveToPlugin = LiveStart | LivePatch | LiveRead | LiveWritten;
 
 // --- plugin → bridge -----------------------------------------------------------------------------------------------------------
 
+/** A script whose text changed on disk only, with the text that Studio has. */
+export const MissedScript = z.object({ id: z.string(), source: z.string() });
 /**
  * The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. `missed`: the scripts whose
  * text changed on disk only since the last session, with the text that Studio has. `applied`: the same of an older plugin, which has applied
@@ -63,7 +65,7 @@ const LiveReady = z.object({
   type: z.literal('liveReady'),
   cursor: z.number(),
   undecided: z.number().default(0),
-  missed: z.array(z.object({ id: z.string(), source: z.string() })).optional(),
+  missed: z.array(MissedScript).optional(),
   applied: z.array(z.string()).optional(),
   readsRemoved: z.boolean().optional(),
   start: z.number().optional(),

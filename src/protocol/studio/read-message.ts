@@ -1,26 +1,51 @@
 import * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { FoundInstance, PlaceInstance } from './explorer.ts';
-import { LiveEdited, LiveFromPlugin } from './live.ts';
+import { LiveEdited, LiveFromPlugin, LiveStructureChange, MissedScript } from './live.ts';
 import { expectFewValues, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
 import { ReviewFromPlugin } from './review.ts';
 import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
 import { UntrackedProperty } from '../sync.ts';
 
+/** Validates an item of a list after a pause. `at` names it in a problem. @throws InvalidItem, OversizedMessage */
+type ReadListed = (raw: unknown, at: string) => PausableWork<unknown>;
+
+const each = (schema: z.ZodType): ReadListed =>
+  function* (raw, at) {
+    yield;
+    return readItem(schema, raw, at);
+  };
+const text = each(z.string());
+const instance: ReadListed = function* (raw, at) {
+  yield;
+  return yield* readTree(StudioInstance, raw, at);
+};
+const structureChange: ReadListed = function* (raw, at) {
+  yield;
+  if (typeof raw !== 'object' || raw === null || !('instance' in raw)) return readItem(LiveStructureChange, raw, at);
+  const created = yield* readTree(StudioInstance, raw.instance, `${at}.instance`);
+  return {
+    ...readItem(LiveStructureChange, { ...raw, instance: { ...created, children: [] } }, at),
+    instance: created,
+  };
+};
+
 /** The members of a message that can be long lists. */
-const longLists: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
-  changes: { changes: StudioChange },
-  compared: { changes: StudioChange, overrides: StudioVerdict },
-  untracked: { properties: UntrackedProperty },
-  instances: { instances: StudioInstance, missing: z.string(), left: z.string() },
-  applied: { results: AppliedItem },
-  listedPart: { instances: PlaceInstance },
-  listed: { instances: PlaceInstance },
-  found: { hits: FoundInstance },
-  childrenChanged: { ids: z.string() },
-  liveApplied: { results: AppliedItem },
-  liveInstances: { instances: StudioInstance, left: z.string() },
-  liveEdit: { edits: LiveEdited },
+const longLists: Readonly<Record<string, Readonly<Record<string, ReadListed>>>> = {
+  changes: { changes: each(StudioChange) },
+  compared: { changes: each(StudioChange), overrides: each(StudioVerdict) },
+  untracked: { properties: each(UntrackedProperty) },
+  instances: { instances: instance, missing: text, left: text },
+  applied: { results: each(AppliedItem) },
+  listedPart: { instances: each(PlaceInstance) },
+  listed: { instances: each(PlaceInstance) },
+  found: { hits: each(FoundInstance) },
+  childrenChanged: { ids: text },
+  liveReady: { missed: each(MissedScript), applied: text },
+  liveApplied: { results: each(AppliedItem) },
+  liveInstances: { instances: instance, left: text },
+  liveEdit: { edits: each(LiveEdited) },
+  liveStructure: { changes: structureChange },
 };
 
 /** A message of the plugin, or why it is invalid, in one line. */
@@ -28,7 +53,12 @@ export type ReadMessage =
   | { readonly message: FromPlugin }
   | { readonly live: LiveFromPlugin }
   | { readonly review: ReviewFromPlugin }
-  | { readonly problem: string; readonly isOversized?: boolean };
+  | {
+      readonly problem: string;
+      readonly isOversized?: boolean;
+      /** The type of the message, and its number if it is a change of a live session. */
+      readonly of?: { readonly type: string; readonly seq?: number | undefined };
+    };
 
 /** Validates a message of the plugin with pauses between the items of its lists, and stops at the first invalid item. */
 export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
@@ -36,26 +66,31 @@ export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
     if (raw instanceof OversizedMessage) throw raw;
     return yield* readParts(raw);
   } catch (error) {
-    if (error instanceof InvalidItem) return { problem: error.message };
-    if (error instanceof OversizedMessage) return { problem: tooLarge(error), isOversized: true };
+    if (error instanceof InvalidItem) return { problem: error.message, ...nameOf(raw) };
+    if (error instanceof OversizedMessage) return { problem: tooLarge(error), isOversized: true, ...nameOf(raw) };
     throw error;
   }
+}
+
+const Named = z.object({ type: z.string(), seq: z.number().optional() });
+
+function nameOf(raw: unknown): Pick<Extract<ReadMessage, { problem: string }>, 'of'> {
+  const named = Named.safeParse(raw);
+  return named.success ? { of: named.data } : {};
 }
 
 /** @throws InvalidItem, OversizedMessage */
 function* readParts(raw: unknown): PausableWork<ReadMessage> {
   const short: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
   const { type } = short;
-  const schemas = typeof type === 'string' && Object.hasOwn(longLists, type) ? longLists[type] : undefined;
+  const readers = typeof type === 'string' && Object.hasOwn(longLists, type) ? longLists[type] : undefined;
   const lists: Record<string, unknown[]> = {};
-  for (const [member, schema] of Object.entries(schemas ?? {})) {
+  for (const [member, readListed] of Object.entries(readers ?? {})) {
     const items = short[member];
     if (!Array.isArray(items)) continue;
     const read: unknown[] = (lists[member] = []);
     for (const item of items as readonly unknown[]) {
-      const at = `${member}[${read.length}]`;
-      read.push(schema === StudioInstance ? yield* readTree(StudioInstance, item, at) : readItem(schema, item, at));
-      yield;
+      read.push(yield* readListed(item, `${member}[${read.length}]`));
     }
     short[member] = [];
   }
@@ -68,7 +103,7 @@ function* readParts(raw: unknown): PausableWork<ReadMessage> {
   const parsed = FromPlugin.safeParse(short);
   return parsed.success
     ? { message: { ...parsed.data, ...lists } as FromPlugin }
-    : { problem: firstProblem(parsed.error) };
+    : { problem: firstProblem(parsed.error), ...nameOf(raw) };
 }
 
 export const tooLarge = ({ limit }: OversizedMessage): string =>

@@ -22,7 +22,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
-import type { LiveChannel } from '../studio-link.ts';
+import type { LiveChannel, UnreadableLive } from '../studio-link.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
@@ -112,6 +112,7 @@ export class LiveSession implements Disposable {
     this.#lifetime.defer(() => this.#closed.abort());
     this.#lifetime.defer(() => this.#feed?.close('the live session ended'));
     this.#lifetime.add(deps.channel.onMessage(message => this.#receive(message)));
+    this.#lifetime.add(deps.channel.onUnreadable(message => this.#unreadable(message)));
     this.#lifetime.add(deps.channel.onClosed(() => this.#feed?.close('Studio disconnected')));
     this.#begin(false);
   }
@@ -174,6 +175,13 @@ export class LiveSession implements Disposable {
         this.#deps.log.warn('the live session could not start', { reason: reasonText(message.message) });
         return this.#deps.onState({ kind: 'failed', reason: message.message });
     }
+  }
+
+  /** The plugin awaits an answer to a change, and a session whose start is not reported would stay in that state. */
+  #unreadable({ type, seq }: UnreadableLive): void {
+    if (seq !== undefined) void this.#deps.channel.send({ type: 'liveWritten', seq, results: [] });
+    if (type === 'liveReady') this.#deps.onState({ kind: 'failed', reason: reasonOf('message_unreadable') });
+    else this.#ask(reasonSentence(reasonOf('message_unreadable')));
   }
 
   #ready({

@@ -50,6 +50,23 @@ test('creates the files of a folder with everything in it, as one entry that can
   assert.equal(await both.bridge.disk.stat(projectPath('server/Kit')), undefined);
 });
 
+test('creates the file of a large model created in Studio', async () => {
+  await using both = await liveWorld();
+  await both.lua(
+    create(
+      'Model',
+      'Large',
+      `for index = 1, 900 do
+        local part = Instance.new("Part") part.Name = "Part" .. index part.Size = Vector3.new(index, 2, 3)
+        part.CFrame = CFrame.new(index, 0, 0) part.Color = Color3.new(0, 1, index / 900) part.Parent = new
+      end`,
+    ),
+  );
+  await until(() => both.written.length > 0);
+  assert.deepEqual([both.needed, both.written], [[], ['ServerScriptService/Large']]);
+  assert.match(both.bridge.disk.text('server/Large.model.json') ?? '', /Part900/);
+});
+
 test('writes what was edited in a new script before the bridge knew it', async () => {
   await using both = await liveWorld();
   await both.lua(`${create('ModuleScript', 'New', 'new.Source = "1"')}

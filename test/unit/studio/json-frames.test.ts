@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { runToEnd } from '../../../src/base/time-slice.ts';
@@ -77,6 +78,36 @@ test('validates the items of every list as the schema of the message does', () =
   });
 });
 
+const folder = { id: 'a', name: 'a', className: 'Folder', properties: {}, children: [] };
+const many = <T>(one: T): readonly T[] => Array.from({ length: 20_000 }, () => one);
+for (const message of [
+  { type: 'liveReady', cursor: 1, undecided: 0, missed: many({ id: 'a', source: '' }), applied: many('a') },
+  { type: 'liveApplied', cursor: 1, results: many({ id: 'a', ok: true }) },
+  { type: 'liveInstances', cursor: 1, instances: many(folder), left: many('a') },
+  { type: 'liveEdit', seq: 1, edits: many({ id: 'a', properties: {}, base: {} }) },
+  {
+    type: 'liveStructure',
+    seq: 1,
+    changes: [
+      { kind: 'created', parentId: 'b', instance: { ...folder, children: many(folder) } },
+      ...many({ kind: 'renamed', id: 'a', name: 'b', base: 'a' }),
+    ],
+  },
+])
+  test(`reads a message of the type ${message.type} with long lists`, () => {
+    const read = runToEnd(readMessage(message));
+    // A difference of two such messages would take minutes to print.
+    assert.ok('live' in read && isDeepStrictEqual(read.live, message), JSON.stringify(read).slice(0, 200));
+  });
+
+test('names the message that it cannot read', () => {
+  const created = { kind: 'created', parentId: 'b', instance: { ...folder, children: [{ ...folder, name: 1 }] } };
+  assert.deepEqual(runToEnd(readMessage({ type: 'liveStructure', seq: 7, changes: [created] })), {
+    problem: 'changes[0].instance.children[0]: name Invalid input: expected string, received number',
+    of: { type: 'liveStructure', seq: 7 },
+  });
+});
+
 test('takes a pause between many small frames that arrive in one turn', async () => {
   const values: unknown[] = [];
   const { message, log } = start(value => {
@@ -96,19 +127,19 @@ test('takes a pause between many small frames that arrive in one turn', async ()
 });
 
 test('validates instances below an instance one by one', () => {
-  const child = { id: 'a', name: 'a', className: 'Folder', properties: {}, children: [] };
   const message = (children: readonly object[]) => ({
     type: 'instances',
     requestId: '1',
     missing: [],
-    instances: [{ ...child, children }],
+    instances: [{ ...folder, children }],
   });
-  const work = readMessage(message(Array.from({ length: 1000 }, () => child)));
+  const work = readMessage(message(Array.from({ length: 1000 }, () => folder)));
   let pauses = 0;
   for (let step = work.next(); step.done !== true; step = work.next()) pauses += 1;
   assert.ok(pauses >= 1000);
-  assert.deepEqual(runToEnd(readMessage(message([child, { ...child, name: 1 }]))), {
+  assert.deepEqual(runToEnd(readMessage(message([folder, { ...folder, name: 1 }]))), {
     problem: 'instances[0].children[1]: name Invalid input: expected string, received number',
+    of: { type: 'instances' },
   });
 });
 

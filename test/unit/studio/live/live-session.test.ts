@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
+import type { UnreadableLive } from '../../../../src/studio/studio-link.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
 import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
@@ -35,6 +36,7 @@ async function world() {
   });
   const sent: LiveToPlugin[] = [];
   const message = new Emitter<LiveFromPlugin>();
+  const unreadable = new Emitter<UnreadableLive>();
   const closed = new Emitter<{ readonly reason: string }>();
   const needed: string[] = [];
   /** Called with the next messages, and may throw. */
@@ -61,6 +63,7 @@ async function world() {
         sent.push(one);
       },
       onMessage: message.event,
+      onUnreadable: unreadable.event,
       onClosed: closed.event,
     },
     files: project.files,
@@ -88,6 +91,7 @@ async function world() {
     session,
     sent,
     message,
+    unreadable,
     closed,
     needed,
     states,
@@ -144,6 +148,17 @@ test('reads what a change removes before it sends it, and starts again if Studio
   message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [] });
   await settled();
   assert.equal(sent.length, 4, 'too late');
+  session[Symbol.dispose]();
+});
+
+test('answers a change that it cannot read, and requests a decision', async () => {
+  const { session, sent, message, unreadable, needed, states } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  unreadable.fire({ type: 'liveEdit', seq: 4 });
+  assert.deepEqual(sent.at(-1), { type: 'liveWritten', seq: 4, results: [] });
+  assert.deepEqual(needed, ['a message from Studio could not be read; see the Atlas Bridge log']);
+  unreadable.fire({ type: 'liveReady' });
+  assert.deepEqual(states, ['starting', 'on', 'failed']);
   session[Symbol.dispose]();
 });
 
