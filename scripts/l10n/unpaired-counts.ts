@@ -1,8 +1,8 @@
 import { parseSync } from 'oxc-parser';
 import { isSyntaxNode, nameOfNode, type SyntaxNode } from '../source/syntax-node.ts';
 
-/** Matches a hole, at most one adjective, and a word that ends like a plural. */
-const countedNoun = /\{\d\} (?:[a-z]+ )?([a-z]+s)\b/g;
+/** Matches a hole, at most one adjective, and a word that ends like a plural; or "more" with the verb of a plural. */
+const countedNoun = /\{\d\} (?:more (?:are|were|have)|(?:[a-z]+ )?([a-z]+s))\b/g;
 /** Words that end like a plural but are not: verbs whose subject is the hole, and units. */
 const notPlural = new Set([
   'ms',

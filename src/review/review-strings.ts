@@ -29,7 +29,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       default: t('Default'),
       track: t('Track This Property'),
       trackOne: t('Track This Property: {0} of {1}', '{0}', '{1}'),
-      more: t('{0} more are not listed.', '{0}'),
+      more: t('and {0} more', '{0}'),
     },
     tree: t('Changes'),
     columns: { change: t('Change'), suggestion: t('Suggestion'), outcome: t('Outcome'), choice: t('Your choice') },

@@ -108,7 +108,7 @@ function page(id: string, { totals, results, elapsedMs }: EndedRun, all: boolean
   const next = from + tests.length;
   const { passed, failed, skipped, files, ok } = totals;
   const count = passed + failed + skipped;
-  const rest = next < listed.length ? ` ${listed.length - next} more are on the next pages.` : '';
+  const rest = next < listed.length ? ` The next pages list ${listed.length - next} more.` : '';
   return {
     outcome: 'done',
     evidence: { kind: 'tests.ended', strength: 'reply' },

@@ -79,7 +79,7 @@ test('pages long results without a new run, and refuses a cursor of a forgotten 
     Array.from({ length: 300 }, (_, index) => `t${index}`),
   );
   assert.equal(queries.length, 1);
-  assert.match(first.summary, /300 failed, 0 skipped\. \d+ more are on the next pages\.$/);
+  assert.match(first.summary, /300 failed, 0 skipped\. The next pages list \d+ more\.$/);
   for (let run = 0; run < 4; run++) await answer({ all: false }, toolCall());
   const { cursor = '' } = first;
   await assert.rejects(answer({ all: false, cursor }, toolCall()), { code: 'INVALID_INPUT' });

@@ -49,6 +49,7 @@ test('finds a count without a singular', () => {
     'const a = `With ${row.subtree.count - 1} descendants.`;',
     'const a = `${answer.passed} tests passed`;',
     'const a = say`There are ${rest} more warnings.`;',
+    "show(t('{0} more are not listed.', count));",
   ])
     assert.equal(unpairedCounts('planted.ts', planted).length, 1, planted);
 });
