@@ -1,5 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { Emitter } from '../base/emitter.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../base/time-slice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
@@ -21,10 +22,12 @@ import {
   requiredCapabilities,
   type Applied,
   type Compared,
+  type InstancePart,
   type Instances,
   type Script,
   type StudioChange,
   type StudioCommand,
+  type StudioInstance,
   type Untracked,
   untrackedCapability,
 } from '../protocol/studio/stream.ts';
@@ -55,6 +58,8 @@ interface Expectation<T extends Reply['type'] = Reply['type']> {
   /** Name of the step, for error messages. */
   readonly phase: string;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Gets the descendants that arrive before an `instances` reply. */
+  readonly parts?: InstancePart[] | undefined;
   readonly onLate?: ((reply: Extract<Reply, { type: T }>) => void) | undefined;
 }
 
@@ -64,6 +69,8 @@ interface Waiter {
   readonly changes: StudioChange[];
   /** The children of a list that arrived before its reply. */
   readonly listed: PlaceInstance[];
+  /** The descendants of the instances of a reply that arrived before it. */
+  readonly parts: InstancePart[];
   /** Whether a reply that cannot be read ends the wait. It does not end an apply, whose outcome it would hide. */
   readonly endsOnOversized: () => boolean;
   settle(outcome: { readonly reply: Reply } | { readonly error: Error }): void;
@@ -115,6 +122,13 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
             error: new AppError('STUDIO_FAILED', { reason: tooManyChildren, code: 'too_large' }),
           });
         for (const instance of message.instances) waiter.listed.push(instance);
+        return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
+      case 'instancesPart':
+        if (waiter.parts.length + message.parts.length > MAX_CHANGES)
+          return waiter.settle({
+            error: new AppError('STUDIO_FAILED', { reason: tooManyInstances, code: 'too_large' }),
+          });
+        for (const part of message.parts) waiter.parts.push(part);
         return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
       case 'listed':
         return waiter.settle({ reply: { ...message, instances: waiter.listed.concat(message.instances) } });
@@ -197,6 +211,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         expectation,
         changes: [],
         listed: [],
+        parts: expectation.parts ?? [],
         endsOnOversized: () => body.type !== 'apply' && limit.signal !== 'received',
         settle(outcome) {
           cancelTimer();
@@ -297,12 +312,15 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
             signal,
           )
       : undefined,
-    read(compareId, ids, signal) {
-      return request(
-        { type: 'read', compareId, ids, maxBytes: READ_REPLY_BYTES },
-        { signal: 'instances', budgetMs: BUDGET_MS.read, phase: 'reading from Studio' },
+    async read(compareId, ids, signal) {
+      const parts: InstancePart[] = [];
+      const reply = await request(
+        { type: 'read', compareId, ids, maxBytes: READ_REPLY_BYTES, inParts: true },
+        { signal: 'instances', budgetMs: BUDGET_MS.read, phase: 'reading from Studio', parts },
         signal,
       );
+      await runInSlices(addParts(reply.instances, parts), new TimeSlice(deps.clock));
+      return reply;
     },
     apply(command, signal, onLate, onProgress) {
       const perInstance = BUDGET_MS.applyPerInstance * command.decisions.length;
@@ -331,4 +349,25 @@ const exploring = <T extends Reply['type']>(signal: T): Expectation<T> => ({
 });
 
 const tooManyChildren = `more than ${MAX_LISTED_CHILDREN} instances have the same parent`;
+const tooManyInstances = `more than ${MAX_CHANGES} instances are below one instance; sync fewer at a time`;
 const tooManyChanges = `more than ${MAX_CHANGES} instances differ; sync fewer at a time, for example by ignoring folders in the project file`;
+
+/** Adds each part to its parent, which is one of the instances or an earlier part. @throws AppError STUDIO_FAILED if it is neither */
+function* addParts(instances: readonly StudioInstance[], parts: readonly InstancePart[]): PausableWork<void> {
+  if (parts.length === 0) return;
+  const byId = new Map<string, StudioInstance>();
+  const open = [...instances];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield;
+    byId.set(next.id, next);
+    open.push(...next.children);
+  }
+  for (const { parentId, instance } of parts) {
+    yield;
+    const parent = byId.get(parentId);
+    if (parent === undefined)
+      throw new AppError('STUDIO_FAILED', { reason: 'the reply lacks a parent', code: 'engine' });
+    parent.children.push(instance);
+    byId.set(instance.id, instance);
+  }
+}

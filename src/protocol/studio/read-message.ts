@@ -4,7 +4,7 @@ import { FoundInstance, PlaceInstance } from './explorer.ts';
 import { LiveEdited, LiveFromPlugin, LiveStructureChange, MissedScript } from './live.ts';
 import { expectFewValues, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
 import { ReviewFromPlugin } from './review.ts';
-import { AppliedItem, FromPlugin, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
+import { AppliedItem, FromPlugin, InstancePart, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
 import { UntrackedProperty } from '../sync.ts';
 
 /** Validates an item of a list after a pause. `at` names it in a problem. @throws InvalidItem, OversizedMessage */
@@ -36,6 +36,7 @@ const longLists: Readonly<Record<string, Readonly<Record<string, ReadListed>>>> 
   compared: { changes: each(StudioChange), overrides: each(StudioVerdict) },
   untracked: { properties: each(UntrackedProperty) },
   instances: { instances: instance, missing: text, left: text },
+  instancesPart: { parts: each(InstancePart) },
   applied: { results: each(AppliedItem) },
   listedPart: { instances: each(PlaceInstance) },
   listed: { instances: each(PlaceInstance) },

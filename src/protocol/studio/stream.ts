@@ -115,6 +115,8 @@ export type ReadCommand = {
   readonly ids: readonly string[];
   /** Bytes of texts after which the reply names the remaining ids as `left`. A plugin that does not know it reads all ids. */
   readonly maxBytes?: number;
+  /** Sends most descendants as `instancesPart` before the reply. A plugin that does not know it sends one reply. */
+  readonly inParts?: boolean;
 };
 
 /**
@@ -256,6 +258,14 @@ export const StudioInstance: z.ZodType<StudioInstance> = z.lazy(() =>
     children: z.array(StudioInstance),
   }),
 );
+/** A descendant of an instance of the next `instances` reply, without those below it, which follow. A parent comes before its children. */
+export const InstancePart = z.object({ parentId: z.string(), instance: StudioInstance });
+export type InstancePart = z.infer<typeof InstancePart>;
+const InstancesPart = z.object({
+  type: z.literal('instancesPart'),
+  requestId: z.string(),
+  parts: z.array(InstancePart),
+});
 /**
  * `missing`: ids that are not in the comparison or whose instance was removed, unless `missingBecause` has another reason. `left`: ids that
  * were not read because of `maxBytes`.
@@ -336,6 +346,7 @@ export const FromPlugin = z.preprocess(
     Compared,
     Untracked,
     Instances,
+    InstancesPart,
     Applied,
     Script,
     ListedPart,

@@ -113,6 +113,45 @@ test('asks again for the instances that a large reply left out', async () => {
   assert.deepEqual(reads, [5, 3, 1]);
 });
 
+/** A pull of a folder whose descendants arrive before it, with the parts that `parts` makes of their ids. */
+async function pullInParts(parts: (top: string) => readonly { readonly parentId: string; readonly id: string }[]) {
+  const world = await syncWorld({
+    files: {},
+    place: { 'ServerScriptService/Kit': { className: 'Folder' } },
+    git: 'none',
+  });
+  const [change] = (await world.sync({ mode: 'dryrun' })).changes;
+  const sendRaw = world.studio.sendRaw.bind(world.studio);
+  world.studio.sendRaw = message => {
+    const frame = message as { type: string; requestId: string };
+    const { requestId } = frame;
+    if (frame.type === 'instances')
+      for (const { parentId, id } of parts(change?.id ?? '')) {
+        const instance = { id, name: id, className: 'Folder', properties: {}, children: [] };
+        sendRaw({ type: 'instancesPart', requestId, parts: [{ parentId, instance }] });
+      }
+    sendRaw(message);
+  };
+  const result = await world.sync({ overrides: [{ id: change?.id ?? '', direction: 'pull' }] });
+  const [read] = world.studio.commands.filter(command => command.type === 'read');
+  assert.ok(read?.type === 'read' && read.inParts === true);
+  return { result, paths: world.files.paths().filter(path => path.includes('Kit')) };
+}
+
+test('reads an instance whose descendants arrive before it in parts', async () => {
+  const { paths } = await pullInParts(top => [
+    { parentId: top, id: 'A' },
+    { parentId: 'A', id: 'Deep' },
+    { parentId: top, id: 'B' },
+  ]);
+  assert.deepEqual(paths, ['src/Kit/A/Deep/.gitkeep', 'src/Kit/B/.gitkeep']);
+});
+
+test('fails a read in which an instance has no parent', async () => {
+  const { result, paths } = await pullInParts(() => [{ parentId: 'unknown', id: 'A' }]);
+  assert.deepEqual([result.error?.code, paths], ['STUDIO_FAILED', []]);
+});
+
 test('names the size as the reason when a reply is too large for one message', async () => {
   const world = await syncWorld(differing);
   world.studio.stalled.add('compare');
