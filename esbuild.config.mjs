@@ -99,6 +99,7 @@ export function buildOptions(release) {
         'pluto-modules-worker': 'src/pluto/workers/modules-worker.ts',
         'pluto-program-worker': 'src/pluto/workers/program-worker.ts',
         'merge-worker': 'src/sync/workers/merge-worker.ts',
+        'git-worker': 'src/adapters/git/git-worker.ts',
         'data-worker': 'src/project/workers/data-worker.ts',
       },
       format: 'esm',

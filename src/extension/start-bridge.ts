@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createGitClient } from '../adapters/git/git-client.ts';
+import { createThreadGit } from '../adapters/git/thread-git.ts';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { readCardFile } from '../adapters/node/card-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
@@ -114,7 +115,7 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
     {
       files: createNodeFileSystem(folder.fsPath, nodeHasher),
       watcher: createFileWatcher(folder),
-      git: createGitClient(folder.fsPath, log.child('git')),
+      git: createGitClient(folder.fsPath, log.child('git'), createThreadGit()),
       clock: nodeClock,
       random: nodeRandom,
       hasher: nodeHasher,

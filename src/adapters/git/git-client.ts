@@ -10,7 +10,7 @@ import type { Git, GitStatus } from '../../ports/git.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from '../node/clock.ts';
-import { inheritedVariables, runGit } from './run-git.ts';
+import { inheritedVariables, runGit, type RunGit } from './run-git.ts';
 import { parseStatus, recordsOf } from './parse-status.ts';
 import { findRepositoryPrograms } from './repository-programs.ts';
 import { PathsAndBelow } from './paths-and-below.ts';
@@ -24,8 +24,10 @@ const MAX_SILENCE_MS = 10_000;
  * and for a text that git stores with CR LF also that of the text with LF.
  *
  * @param folder the project folder, absolute
+ * @param run starts git: `createThreadGit` in a process that must not be blocked
  */
-export function createGitClient(folder: string, log: Logger): Git {
+export function createGitClient(folder: string, log: Logger, run: RunGit = runGit): Git {
+  const place: GitPlace = { folder, run };
   return {
     async status(signal) {
       signal.throwIfAborted();
@@ -36,7 +38,7 @@ export function createGitClient(folder: string, log: Logger): Git {
         blobs: new Map(),
       };
       try {
-        const isRepository = await collect(folder, '', status, signal);
+        const isRepository = await collect(place, '', status, signal);
         return isRepository ? status : undefined;
       } catch (error) {
         signal.throwIfAborted();
@@ -48,7 +50,7 @@ export function createGitClient(folder: string, log: Logger): Git {
     },
     async committed(path, signal) {
       try {
-        const git = gitIn(folder, signal);
+        const git = gitIn(place, signal);
         if ((await prefixIn(git)) === undefined) return undefined;
         return await git(['show', '--no-textconv', '--no-ext-diff', `HEAD:./${path}`]);
       } catch (error) {
@@ -63,7 +65,7 @@ export function createGitClient(folder: string, log: Logger): Git {
     async storedBlobs(ids, signal) {
       if (ids.length === 0) return new Set();
       try {
-        const git = gitIn(folder, signal, { input: `${ids.join('\n')}\n` });
+        const git = gitIn(place, signal, { input: `${ids.join('\n')}\n` });
         const listed = await textOf(git(['cat-file', '--batch-check=%(objectname) %(objecttype)']));
         return new Set(
           listed.split('\n').flatMap(line => (line.endsWith(' blob') ? [line.slice(0, -' blob'.length)] : [])),
@@ -76,7 +78,7 @@ export function createGitClient(folder: string, log: Logger): Git {
     },
     async blob(id, signal) {
       try {
-        return await gitIn(folder, signal)(['cat-file', 'blob', id]);
+        return await gitIn(place, signal)(['cat-file', 'blob', id]);
       } catch (error) {
         signal.throwIfAborted();
         log.debug('git has no such blob', { id, reason: messageOf(error) });
@@ -86,16 +88,16 @@ export function createGitClient(folder: string, log: Logger): Git {
     async stage(paths, signal) {
       if (paths.length === 0) return;
       try {
-        const plain = gitIn(folder, signal);
+        const plain = gitIn(place, signal);
         if ((await prefixIn(plain)) === undefined) return;
         const { overrides, filters } = await findRepositoryPrograms(plain);
-        const filtered = filters.size === 0 ? new Set() : await pathsWithFilter(folder, paths, filters, signal);
+        const filtered = filters.size === 0 ? new Set() : await pathsWithFilter(place, paths, filters, signal);
         const staged = paths.filter(path => !filtered.has(path));
         if (filtered.size > 0)
           log.warn('git did not stage files with a filter of the repository', { count: filtered.size });
         if (staged.length === 0) return;
         // The paths are the input, because a command line has a maximum length: 32,767 characters on Windows.
-        const git = gitIn(folder, signal, { config: overrides, input: pathsWithNul(staged) });
+        const git = gitIn(place, signal, { config: overrides, input: pathsWithNul(staged) });
         // Literal, whatever characters the paths have.
         const fromInput = ['--pathspec-from-file=-', '--pathspec-file-nul'];
         await git(['--literal-pathspecs', 'add', '--ignore-errors', ...fromInput]);
@@ -115,13 +117,13 @@ interface MutableStatus extends GitStatus {
 }
 
 /** Adds the status of the repository of `folder`, with `prefix` before every path. Returns false if there is no repository. */
-async function collect(folder: string, prefix: string, status: MutableStatus, signal: AbortSignal): Promise<boolean> {
-  const plain = gitIn(folder, signal);
+async function collect(place: GitPlace, prefix: string, status: MutableStatus, signal: AbortSignal): Promise<boolean> {
+  const plain = gitIn(place, signal);
   const below = await prefixIn(plain);
   if (below === undefined) return false;
   const { overrides } = await findRepositoryPrograms(plain);
-  const git = gitIn(folder, signal, { config: overrides });
-  const submodules = await collectSubmodules(git, folder, prefix, status, signal);
+  const git = gitIn(place, signal, { config: overrides });
+  const submodules = await collectSubmodules(git, place, prefix, status, signal);
   const output = await textOf(
     git([
       '--no-optional-locks',
@@ -166,7 +168,7 @@ async function collect(folder: string, prefix: string, status: MutableStatus, si
 /** Adds the status of the submodules that the index names. Returns their paths in `folder`. */
 async function collectSubmodules(
   git: RunInFolder,
-  folder: string,
+  { folder, run }: GitPlace,
   prefix: string,
   status: MutableStatus,
   signal: AbortSignal,
@@ -179,7 +181,10 @@ async function collectSubmodules(
     if (!entry.startsWith(`${SUBMODULE_MODE} `) || found.has(path)) continue;
     // In a folder without a repository, git would use the repository above it.
     const repository = await ifFound(lstat(join(folder, path, '.git')));
-    if (repository !== undefined && (await collect(join(folder, path), `${prefix}${path}/`, status, signal)))
+    if (
+      repository !== undefined &&
+      (await collect({ folder: join(folder, path), run }, `${prefix}${path}/`, status, signal))
+    )
       found.add(path);
   }
   return found;
@@ -192,12 +197,12 @@ const pathsWithNul = (paths: readonly ProjectPath[]): string => `${paths.map(pat
 
 /** The paths that use a filter with one of these names. */
 async function pathsWithFilter(
-  folder: string,
+  place: GitPlace,
   paths: readonly ProjectPath[],
   filters: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ReadonlySet<ProjectPath>> {
-  const git = gitIn(folder, signal, { input: pathsWithNul(paths) });
+  const git = gitIn(place, signal, { input: pathsWithNul(paths) });
   const fields = (await textOf(git(['check-attr', '-z', '--stdin', 'filter']))).split('\0');
   return new Set(paths.filter((_, index) => filters.has(fields[3 * index + 2] ?? '')));
 }
@@ -257,14 +262,21 @@ const startNothing: readonly string[] = [
   'protocol.allow=never',
 ];
 
+/** A folder, and how git is started there. */
+interface GitPlace {
+  /** Absolute. */
+  readonly folder: string;
+  readonly run: RunGit;
+}
+
 const gitIn =
   (
-    folder: string,
+    { folder, run }: GitPlace,
     signal: AbortSignal,
     { input, config = [] }: { readonly input?: string; readonly config?: readonly string[] } = {},
   ): RunInFolder =>
   args =>
-    runGit(
+    run(
       {
         folder,
         variables: {

@@ -41,6 +41,9 @@ export interface GitProcess {
   readonly signal: AbortSignal;
 }
 
+/** `runGit`, or a function that runs git elsewhere and collects its output. */
+export type RunGit = (process: Omit<GitProcess, 'onOutput'>, args: readonly string[]) => Promise<Buffer>;
+
 /** Maximum number of bytes that are collected; the status of a million files has about 100 MB. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
