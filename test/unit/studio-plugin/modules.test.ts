@@ -42,6 +42,44 @@ test('every require of the plugin names a module that its file will have', () =>
   }
 });
 
+/** The members of the table that a module returns, with the values that are names, and its types; `undefined` if it returns something else. */
+function membersOf(source: string): ReadonlyMap<string, string> | undefined {
+  const [, table] = /^return \{([^]*?)\}\s*$/m.exec(source.slice(source.lastIndexOf('\nreturn {') + 1)) ?? [];
+  if (table === undefined || /\bfunction\b|\{/.test(table)) return undefined;
+  const values = Array.from(
+    table.matchAll(/(\w+)\s*=\s*([^,]+)/g),
+    ([, key = '', value = '']) => [key, value.trim()] as const,
+  );
+  const types = Array.from(source.matchAll(/^export type (\w+)/gm), ([, name = '']) => [name, ''] as const);
+  return new Map([...values, ...types]);
+}
+
+test('every member of a module that another one uses exists', () => {
+  const members = new Map(Array.from(sources, ([path, source]) => [moduleOf(path), membersOf(source)]));
+  let count = 0;
+  for (const [path, source] of sources) {
+    const code = source.replace(/--\[\[[^]*?\]\]|--[^\n]*|"(?:[^"\\\n]|\\.)*"/g, text =>
+      text.startsWith('--') ? '' : text,
+    );
+    for (const [, name = '', wanted = ''] of code.matchAll(/^local (\w+) = require\("([^"]+)"\)/gm)) {
+      const known = members.get(resolve(path, wanted));
+      if (known === undefined) continue;
+      for (const [, member = ''] of code.matchAll(new RegExp(`(?<![\\w.:])${name}\\.(\\w+)`, 'g'))) {
+        assert.ok(known.has(member), `${path}: ${name}.${member}`);
+        count += 1;
+      }
+    }
+    for (const [key, value] of membersOf(source) ?? [])
+      if (/^[a-z]\w*$/.test(value) && !['true', 'false', 'nil'].includes(value))
+        assert.match(
+          source,
+          new RegExp(`\\blocal (function )?([\\w, ]*, )?${value}\\b`),
+          `${path} returns ${key} = ${value}`,
+        );
+  }
+  assert.ok(count > 500, String(count));
+});
+
 test('every module, of the plugin, headless Studio and game tests, is strict', async () => {
   const headless = fileURLToPath(new URL('../../../src/headless-studio/luau', import.meta.url));
   const tests = fileURLToPath(new URL('../../../src/game-tests/luau', import.meta.url));
