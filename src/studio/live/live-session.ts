@@ -26,7 +26,7 @@ import type { LiveChannel, UnreadableLive } from '../studio-link.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
-import { writeLiveEdit } from './write-live-edit.ts';
+import { writeLiveEdits } from './write-live-edits.ts';
 import type { WrittenEdits } from './written-edits.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
 import type { TreeSubscriber } from '../feed/subscription.ts';
@@ -355,17 +355,23 @@ export class LiveSession implements Disposable {
       void channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false })) });
     if (mode !== 'twoWay') return refuse();
     const work = async (): Promise<void> => {
-      const results: { id: string; ok: boolean }[] = [];
-      for (const edit of edits) {
-        const { what, outcome, reason } = await writeLiveEdit(edit, this.#deps, signal);
+      const outcomes = await writeLiveEdits(edits, this.#deps, signal);
+      const failed: Sentence[] = [];
+      const results = edits.map(({ id }, index) => {
+        const { what, outcome, reason }: WriteOutcome = outcomes[index] ?? { what: id, outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
         if (outcome === 'written') {
-          this.#noteEdit(edit.id);
+          this.#noteEdit(id);
           this.#deps.onSynced({ path: what, from: 'studio' });
         }
-        results.push({ id: edit.id, ok });
-        if (!ok) this.#ask(notWritten(what, reason));
-      }
+        if (!ok) failed.push(notWritten(what, reason));
+        return { id, ok };
+      });
+      const [first] = failed;
+      if (first !== undefined)
+        this.#ask(
+          plural(failed.length, first, say`${failed.length} changes in Studio were not written to files (${first})`),
+        );
       void channel.send({ type: 'liveWritten', seq, results });
     };
     this.#run(work, refuse);

@@ -5,7 +5,7 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
 import type { UnreadableLive } from '../../../../src/studio/studio-link.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
-import { writeLiveEdit } from '../../../../src/studio/live/write-live-edit.ts';
+import { writeLiveEdits } from '../../../../src/studio/live/write-live-edits.ts';
 import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
 import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
@@ -304,17 +304,17 @@ test('ignores messages of an earlier start', async () => {
 });
 
 test('writes one of two concurrent edits from the same text and reports the other', async () => {
-  const { served, files } = await world();
+  const { served, files, clock } = await world();
   const script = Array.from(served.session.descendants(served.session.rootId)).find(one => one.name === 'A');
   const edit = (source: string) =>
-    writeLiveEdit(
-      { id: script!.id, source, baseHash: nodeHasher.gitBlob(new TextEncoder().encode('0')), properties: {}, base: {} },
-      { served, hasher: nodeHasher, reflection, written: new WrittenEdits(nodeHasher) },
+    writeLiveEdits(
+      [{ id: script!.id, source, baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} }],
+      { served, hasher: nodeHasher, clock, reflection, written: new WrittenEdits(nodeHasher) },
       new AbortController().signal,
     );
   const outcomes = await Promise.all([edit('first'), edit('second')]);
   assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
+    outcomes.flat().map(({ outcome }) => outcome),
     ['written', 'conflict'],
   );
   assert.equal(files.text('src/A.luau'), 'first');
@@ -322,19 +322,47 @@ test('writes one of two concurrent edits from the same text and reports the othe
 
 test('knows a resent edit whose session ended while it was written', async () => {
   const project = await world();
-  const { served, files } = project;
+  const { served, files, clock } = project;
   const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
   const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
   const written = new WrittenEdits(nodeHasher);
-  const write = (signal: AbortSignal) =>
-    writeLiveEdit(edit, { served, hasher: nodeHasher, reflection, written }, signal);
+  const write = async (signal: AbortSignal): Promise<string | undefined> =>
+    (await writeLiveEdits([edit], { served, hasher: nodeHasher, clock, reflection, written }, signal))[0]?.outcome;
   const ending = new AbortController();
   files.onReplaced = () => ending.abort();
-  assert.equal((await write(ending.signal)).outcome, 'written');
+  assert.equal(await write(ending.signal), 'written');
   assert.equal(files.text('src/A.luau'), 'Studio');
   files.onReplaced = undefined;
   files.set('src/A.luau', 'disk, from what Studio wrote');
   await project.refresh();
-  assert.equal((await write(new AbortController().signal)).outcome, 'same');
+  assert.equal(await write(new AbortController().signal), 'same');
   assert.equal(files.text('src/A.luau'), 'disk, from what Studio wrote');
+});
+
+test('writes the edits of a message together, as one entry of the journal', async () => {
+  const { served, session, sent, message, files, journal, needed } = await world();
+  files.set('src/B.luau', '0');
+  files.set('src/C.luau', '0');
+  await served.session.refresh(new AbortController().signal);
+  const edits = ['A', 'B', 'C'].map(name => ({
+    id: served.session.idsAtPath(projectPath(`src/${name}.luau`))[0] ?? '',
+    source: 'Studio',
+    baseHash: nodeHasher.gitBlob(Buffer.from(name === 'B' ? 'another text' : '0')),
+    properties: {},
+    base: {},
+  }));
+  message.fire({ type: 'liveEdit', seq: 1, edits });
+  await until(() => sent.at(-1)?.type === 'liveWritten');
+  assert.deepEqual(
+    sent.flatMap(one => (one.type === 'liveWritten' ? one.results.map(({ ok }) => ok) : [])),
+    [true, false, true],
+  );
+  assert.deepEqual(
+    ['A', 'B', 'C'].map(name => files.text(`src/${name}.luau`)),
+    ['Studio', '0', 'Studio'],
+  );
+  assert.deepEqual(needed, ['B: it changed on disk and in Studio']);
+  const runs = await journal.list(10);
+  assert.equal(runs.length, 1);
+  session[Symbol.dispose]();
 });

@@ -1,0 +1,163 @@
+import { sourceHash } from '../../roblox/instances/script-source.ts';
+import { areTextsEqual } from '../../base/line-ends.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import { reasonOf } from '../../protocol/reason.ts';
+import type { LiveEdited } from '../../protocol/studio/live.ts';
+import { propertiesEqual, areVariantsEqual } from '../../roblox/instances/equality.ts';
+import type { Instance } from '../../roblox/instances/instance.ts';
+import type { Reflection } from '../../roblox/instances/reflection.ts';
+import { parseRef } from '../../roblox/values/ref.ts';
+import { variantFromWire } from '../../roblox/values/variant-wire.ts';
+import type { ServedProject } from '../served-project.ts';
+import type { WriteOutcome } from '../write/write-context.ts';
+import type { AgreedPart, LiveBase } from './live-base.ts';
+import type { WrittenEdits } from './written-edits.ts';
+
+export interface WriteLiveEditsDeps {
+  readonly served: Pick<ServedProject, 'session' | 'writer'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly reflection: Reflection;
+  readonly written: WrittenEdits;
+  readonly base?: LiveBase | undefined;
+}
+
+/** An edit that is to be written, with its position in the message and the instance that it was compared with. */
+interface Writable {
+  readonly index: number;
+  readonly edit: LiveEdited;
+  readonly instance: Instance;
+}
+
+/**
+ * Writes the edits of a message to their files, together: each one whose base disk still has, or its result. A resent edit that was already
+ * written does not overwrite later changes.
+ *
+ * @returns the outcome of each edit, in their order
+ */
+export async function writeLiveEdits(
+  edits: readonly LiveEdited[],
+  deps: WriteLiveEditsDeps,
+  signal: AbortSignal,
+): Promise<readonly WriteOutcome[]> {
+  const { session } = deps.served;
+  // Refresh first, so that a file saved a moment ago is taken into account.
+  const places = new Set(edits.flatMap(({ id }) => instanceOf(id, deps)?.metadata.relevantPaths ?? []));
+  if (places.size > 0) await session.refresh(signal, Array.from(places));
+  const outcomes: WriteOutcome[] = [];
+  // A plugin sends one edit of an instance; a second one has the first as its base.
+  for (let left = edits.map((edit, index) => ({ edit, index })); left.length > 0;) {
+    const ids = new Set<string>();
+    const [now, later]: [typeof left, typeof left] = [[], []];
+    for (const one of left) {
+      (ids.has(one.edit.id) ? later : now).push(one);
+      ids.add(one.edit.id);
+    }
+    const writable = await compareWithDisk(now, deps, outcomes);
+    if (writable.length > 0) await writeTogether(writable, deps, outcomes, signal);
+    left = later;
+  }
+  return outcomes;
+}
+
+const instanceOf = (id: string, { served }: Pick<WriteLiveEditsDeps, 'served'>): Instance | undefined => {
+  const ref = parseRef(id);
+  return ref === undefined ? undefined : served.session.get(ref);
+};
+
+/** Finds the edits that can be written; sets the outcomes of the others. */
+async function compareWithDisk(
+  edits: readonly { readonly edit: LiveEdited; readonly index: number }[],
+  deps: WriteLiveEditsDeps,
+  outcomes: WriteOutcome[],
+): Promise<readonly Writable[]> {
+  const slice = new TimeSlice(deps.clock);
+  const writable: Writable[] = [];
+  for (const { edit, index } of edits) {
+    await slice.yieldToEventLoop();
+    const instance = instanceOf(edit.id, deps);
+    if (instance === undefined)
+      outcomes[index] = { what: edit.id, outcome: 'conflict', reason: reasonOf('not_in_project') };
+    else if (isBasedOn(edit, instance, deps.hasher)) writable.push({ index, edit, instance });
+    else
+      outcomes[index] = deps.written.has(edit)
+        ? { what: instance.name, outcome: 'same' }
+        : { what: instance.name, outcome: 'conflict', reason: reasonOf('changed_on_both_sides') };
+  }
+  return writable;
+}
+
+async function writeTogether(
+  writable: readonly Writable[],
+  { served: { session, writer }, hasher, reflection, written, base }: WriteLiveEditsDeps,
+  outcomes: WriteOutcome[],
+  signal: AbortSignal,
+): Promise<void> {
+  const updated = writable.map(({ edit, instance }) => {
+    const source = edit.source === undefined ? {} : { Source: { String: edit.source } };
+    return { id: instance.id, changedProperties: { ...edit.properties, ...source } };
+  });
+  const restoreBase = await base?.beforeChange(
+    writable.map(({ edit, instance }) => ({ id: instance.id, names: namesOf(edit) })),
+  );
+  const request = { sessionId: '', removed: [], updated, added: {}, stageIds: [] };
+  const editOf = new Map(writable.map(({ edit, instance }) => [instance.id, edit]));
+  // Checked again right before the write, because another Studio's edit may have been written since.
+  const isBasedOnCurrent = (now: Instance): boolean => {
+    const edit = editOf.get(now.id);
+    return edit !== undefined && isBasedOn(edit, now, hasher);
+  };
+  const results = await writer.write(request, 'own', { stages: false, isBasedOnCurrent }, signal);
+  const learned: AgreedPart[] = [];
+  let restores = false;
+  let isChanged = false;
+  for (const [at, { index, edit, instance }] of writable.entries()) {
+    const outcome = results[at] ?? { what: instance.name, outcome: 'same' };
+    outcomes[index] = outcome;
+    const now = session.get(instance.id);
+    if (outcome.outcome === 'written' || outcome.outcome === 'same') {
+      written.add(edit);
+      // Another program may have changed the file since.
+      if (now !== undefined)
+        learned.push({ instance: now, names: namesOf(edit).filter(isOnDisk(edit, now, reflection)) });
+    } else if (now === instance) restores = true;
+    else isChanged = true;
+  }
+  // Restores all of them, so only if each one that was not written still has the base; the others are learned right after.
+  if (restores && !isChanged) restoreBase?.();
+  base?.learn(learned);
+}
+
+const namesOf = (edit: LiveEdited): readonly string[] => [
+  ...(edit.source === undefined ? [] : ['Source']),
+  ...Object.keys(edit.properties),
+];
+
+/** Whether the tree has a value of the edit. */
+const isOnDisk =
+  (edit: LiveEdited, { className, properties }: Instance, reflection: Reflection) =>
+  (name: string): boolean => {
+    const disk = properties.get(name);
+    if (disk === undefined) return false;
+    if (name === 'Source' && edit.source !== undefined)
+      return disk.type === 'String' && areTextsEqual(disk.value, edit.source);
+    const value = variantFromWire(edit.properties[name]);
+    return value.ok && propertiesEqual(reflection, className, name, disk, value.value);
+  };
+
+function isBasedOn(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
+  const { properties } = instance;
+  const source = properties.get('Source');
+  if (edit.source !== undefined && source?.type === 'String' && !areTextsEqual(source.value, edit.source)) {
+    if (sourceHash(source.value, hasher) !== edit.baseHash) return false;
+  }
+  return Object.entries(edit.properties).every(([name, wire]) => {
+    const now = properties.get(name);
+    const wanted = variantFromWire(wire);
+    if (now === undefined || (wanted.ok && areVariantsEqual(wanted.value, now))) return true;
+    const before = variantFromWire(edit.base[name]);
+    return before.ok && areVariantsEqual(before.value, now);
+  });
+}
