@@ -12,7 +12,7 @@ export const getScript = defineTool({
 
 id and fsPath come from the changes of an earlier atlas_sync answer. An fsPath of the project also works without such an answer, except with an old Studio plugin: then call atlas_sync {"mode": "dryrun"} first. isDraft reports whether fromDraft found an open editor.
 
-A long script can be read in parts (startLine, maxLines); lines has the returned range and the total. running is a sync in progress that may change the script; it has no phase if another project, window or program runs it. studioHash is always that of the whole text; if it differs between two parts, start again.
+A long script can be read in parts (startLine, maxLines); lines has the returned range and the total. running is a sync in progress that may change the script (without phase: elsewhere). studioHash is always that of the whole text; if it differs between two parts, start again.
 
 To resolve a conflict without get_merge:
 1. atlas_sync {"mode": "fastfail"}: the changes with their ids and studioHash; fails if any is undecided.
