@@ -14,7 +14,7 @@ import {
   type PlaceInstance,
   type Selected,
 } from '../protocol/studio/explorer.ts';
-import { liveCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
+import { liveCapability, liveMissedCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
 import { reviewCapability, type ReviewFromPlugin, type ReviewToPlugin } from '../protocol/studio/review.ts';
 import { BUDGET_MS, MAX_CHANGES, MAX_LISTED_CHILDREN, READ_REPLY_BYTES } from '../protocol/limits.ts';
 import {
@@ -290,6 +290,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
           send: message => sender.send(message),
           onMessage: liveMessage.event,
           onUnreadable: liveUnreadable.event,
+          appliesAtStart: !hello.capabilities.includes(liveMissedCapability),
           onClosed: closed.event,
         }
       : undefined,

@@ -101,6 +101,8 @@ export interface LiveChannel {
   send(message: LiveToPlugin): Promise<void>;
   readonly onMessage: Event<LiveFromPlugin>;
   readonly onUnreadable: Event<UnreadableLive>;
+  /** Whether the plugin, an older one, applies texts that changed on disk only when a session starts. */
+  readonly appliesAtStart: boolean;
   readonly onClosed: Event<{ readonly reason: string }>;
 }
 

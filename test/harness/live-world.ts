@@ -39,7 +39,9 @@ export async function liveWorld(project: object = {}, changed: Parameters<typeof
   bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   bridge.live.onDidWriteStructure(({ paths }) => written.push(...paths));
   const { studio, lua, untilLua } = await connectHeadless(bridge, SETUP);
-  await until(() => bridge.live.state().kind === 'on');
+  await until(
+    () => bridge.live.state().kind === (bridge.live.mode() === 'off' ? 'off' : 'on') && bridge.studios.all().length > 0,
+  );
   const sync = (mode: 'dryrun' | 'standard') =>
     bridge.engine.start({ mode, overrides: [], requestedBy: 'test' }).result;
   return {

@@ -12,6 +12,8 @@ import { AppliedItem, StudioInstance } from './stream.ts';
 
 /** The capability that the Atlas Bridge plugin announces for live sessions. */
 export const liveCapability = 'live';
+/** The capability of a plugin that applies nothing at the start of a live session if the bridge sends what it missed. */
+export const liveMissedCapability = 'liveMissed';
 
 // --- bridge → plugin -----------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ export interface AgreedPart {
 
 /** The last common version of one place (the base), as a live session updates it. */
 export interface LiveBase extends Disposable {
-  /** Forgets the texts that differ from the base on disk: the plugin may apply them while it starts. */
+  /** Forgets the texts that differ from the base on disk: an older plugin may apply them while it starts. */
   beforeStart(): Promise<void>;
   /**
    * Forgets the parts that are about to change on one side. Resolves when that is stored, so that a crash leaves no wrong base. Never

@@ -150,7 +150,7 @@ export class LiveSession implements Disposable {
           ...(mode === 'twoWay' && { takes: ['created', 'renamed', 'moved'] }),
         });
     };
-    if (base === undefined) send();
+    if (base === undefined || !channel.appliesAtStart) send();
     else void base.beforeStart().then(send);
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultSettings } from '../../harness/default-settings.ts';
 import { liveWorld, MAIN } from '../../harness/live-world.ts';
 import { until } from '../../harness/until.ts';
 
@@ -35,6 +36,16 @@ test('keeps the base of scripts that Live Sync did not change', async () => {
   both.bridge.live.setMode('off');
   await both.save('Other.server.luau', 'print("disk")\n');
   assert.deepEqual(await both.reasons(), { Other: 'base_disk_moved' });
+});
+
+test('keeps the base of a script when the first start of Live Sync leaves its difference to a person', async () => {
+  await using both = await liveWorld({}, { settings: defaultSettings({ live: () => 'off' }) });
+  assert.equal((await both.sync('standard')).status, 'empty');
+  await both.save('Main.server.luau', 'print("disk")\n');
+  both.bridge.live.setMode('twoWay');
+  await until(() => both.needed.length > 0);
+  both.bridge.live.setMode('off');
+  assert.deepEqual(await both.reasons(), { Main: 'base_disk_moved' });
 });
 
 test('does not suggest an older text when the file returned to it before Studio did', async () => {

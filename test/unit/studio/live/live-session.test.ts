@@ -64,6 +64,7 @@ async function world() {
       },
       onMessage: message.event,
       onUnreadable: unreadable.event,
+      appliesAtStart: false,
       onClosed: closed.event,
     },
     files: project.files,
