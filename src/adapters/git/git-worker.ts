@@ -28,7 +28,13 @@ async function reply({ id, command, args }: GitRequest & { readonly command: Git
   }
 }
 
+/** The memory of a large output, which is passed on and not copied. A small one is a part of memory that others use. */
+function buffersOf({ output }: GitReply): ArrayBuffer[] {
+  const buffer = output?.buffer;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === output?.byteLength ? [buffer] : [];
+}
+
 parentPort?.on('message', (request: GitRequest) => {
   if (request.command === undefined) return running.get(request.id)?.abort();
-  void reply(request).then(answer => parentPort?.postMessage(answer));
+  void reply(request).then(answer => parentPort?.postMessage(answer, buffersOf(answer)));
 });
