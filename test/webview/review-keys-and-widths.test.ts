@@ -81,7 +81,7 @@ test('cuts no suggestion beside a wide side bar, and aligns the words of the foo
 test('cuts no name of a change at any width of an editor', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light });
   const { page } = review;
-  for (const width of [1440, 1060, 900, 870, 700, 560, 530, 510, 480]) {
+  for (const width of [1440, 1060, 900, 870, 840, 800, 780, 700, 560, 530, 510, 480]) {
     await page.setViewportSize({ width, height: 760 });
     const cut = await page
       .locator('.row.change .name .text')
