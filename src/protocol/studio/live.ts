@@ -81,8 +81,8 @@ const LiveApplied = z.object({
 });
 
 /**
- * Instances with everything below them, all properties included. Those that are not in the place, have been moved or have more than 5,000
- * descendants are missing. The next patch removes an instance only if its texts and its descendants are the same then.
+ * Instances with everything below them, all properties included. Those that are not in the place, have been moved or have 5,000 descendants or
+ * more are missing. The next patch removes an instance only if its texts and its descendants are the same then.
  */
 const LiveInstances = z.object({
   type: z.literal('liveInstances'),

@@ -113,7 +113,7 @@ export type ReadCommand = {
   readonly requestId: string;
   readonly compareId: string;
   readonly ids: readonly string[];
-  /** Bytes of texts after which the reply names the remaining ids as `left`. A plugin that does not know it reads all ids. */
+  /** Bytes of texts after which the reply names the remaining ids as `left`, as after 5,000 instances. An older plugin reads all ids. */
   readonly maxBytes?: number;
   /** Sends most descendants as `instancesPart` before the reply. A plugin that does not know it sends one reply. */
   readonly inParts?: boolean;
@@ -268,7 +268,7 @@ const InstancesPart = z.object({
 });
 /**
  * `missing`: ids that are not in the comparison or whose instance was removed, unless `missingBecause` has another reason. `left`: ids that
- * were not read because of `maxBytes`.
+ * were not read because of `maxBytes` or because the reply has many instances already.
  */
 export const Instances = z.object({
   type: z.literal('instances'),
