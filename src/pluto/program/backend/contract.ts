@@ -75,8 +75,8 @@ export interface WasmFunctions {
   /** Ints are bigints, bools numbers. */
   readonly call: Readonly<Record<string, (...args: readonly never[]) => unknown>>;
   /** Lists cross between the languages, by the type of their elements. */
-  readonly enter: Readonly<Record<'int' | 'float' | 'bool', (list: never) => Value>>;
-  readonly leave: Readonly<Record<'int' | 'float' | 'bool', (ref: never) => Value>>;
+  readonly enter: Readonly<Record<'int' | 'float' | 'bool' | 'string', (list: never) => Value>>;
+  readonly leave: Readonly<Record<'int' | 'float' | 'bool' | 'string', (ref: never) => Value>>;
 }
 
 /** Names of the errors that the runtime raises. */

@@ -49,6 +49,9 @@ export function wasmOver(
         text_int: String,
         text_safe_int: String,
         text_float: textOf,
+        split: (text: string, separator: string) => stringMethods.split(text, separator).items,
+        array_length: (array: readonly string[]) => array.length,
+        array_item: (array: readonly string[], index: number) => array[index],
         check_length: requireSpace,
         has_space: (length: number) => Number(hasSpace(length)),
         rem: (a: number, b: number) => a % b,
@@ -65,11 +68,12 @@ export function wasmOver(
     int: new WasmLists(call, 'int'),
     float: new WasmLists(call, 'float'),
     bool: new WasmLists(call, 'bool'),
+    string: new WasmLists(call, 'string'),
   };
   return {
     call,
-    enter: { int: lists.int.enter, float: lists.float.enter, bool: lists.bool.enter },
-    leave: { int: lists.int.leave, float: lists.float.leave, bool: lists.bool.leave },
+    enter: { int: lists.int.enter, float: lists.float.enter, bool: lists.bool.enter, string: lists.string.enter },
+    leave: { int: lists.int.leave, float: lists.float.leave, bool: lists.bool.leave, string: lists.string.leave },
   };
 }
 

@@ -5,7 +5,7 @@ import type { TypedClass, TypedProgram } from '../typed/typed-form.ts';
 import { CallGroups } from './call-groups.ts';
 import { type Callee, classOfSelf, codeOfCallee } from './callee.ts';
 import type { FunctionContext } from './function-code.ts';
-import { type Kind, kindOf, type ObjectKind } from './kinds.ts';
+import { isStringList, type Kind, kindOf, type ObjectKind } from './kinds.ts';
 import { emitFunction, type Signature } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
@@ -21,20 +21,29 @@ interface Analysis {
 /** The code that can become WebAssembly if the objects of some classes are only there. */
 export class Analyses {
   readonly #classes: readonly TypedClass[];
+  readonly #hasStringLists: boolean;
   readonly #kinds = new Map<ClassType, ObjectKind>();
   /** `undefined` for code that only JavaScript can express. */
   readonly #analyses = new Map<Callee, Analysis | undefined>();
   readonly #groups = new CallGroups(of => this.analyze(of)?.callees);
 
-  /** @param classes those whose objects are only in WebAssembly */
-  constructor(classes: readonly TypedClass[]) {
+  /**
+   * @param classes those whose objects are only in WebAssembly
+   * @param hasStringLists whether lists of strings may be in WebAssembly
+   */
+  constructor(classes: readonly TypedClass[], hasStringLists: boolean) {
     this.#classes = classes;
+    this.#hasStringLists = hasStringLists;
     for (const [index, { type }] of classes.entries()) if (type !== undefined) this.#kinds.set(type, `object ${index}`);
   }
 
   /** Looks at all code of a program, in steps. */
-  static *of({ functions, classes }: TypedProgram, closed: readonly TypedClass[]): PausableWork<Analyses> {
-    const analyses = new Analyses(closed);
+  static *of(
+    { functions, classes }: TypedProgram,
+    closed: readonly TypedClass[],
+    hasStringLists: boolean,
+  ): PausableWork<Analyses> {
+    const analyses = new Analyses(closed, hasStringLists);
     const all = [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))];
     for (const one of all) {
       analyses.analyze(one);
@@ -44,7 +53,8 @@ export class Analyses {
     return analyses;
   }
 
-  readonly kindOf = (type: Type): Kind | undefined => kindOf(type, of => this.#kinds.get(of));
+  readonly kindOf = (type: Type): Kind | undefined =>
+    isStringList(type) && !this.#hasStringLists ? undefined : kindOf(type, of => this.#kinds.get(of));
 
   /** The class of an object in WebAssembly. */
   classOf(type: Type): TypedClass | undefined {

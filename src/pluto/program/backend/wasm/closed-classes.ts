@@ -4,7 +4,7 @@ import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/childr
 import type { TypedBody, TypedClass, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
 import { Analyses } from './analyses.ts';
 import type { Callee } from './callee.ts';
-import { isPartOf } from './kinds.ts';
+import { isPartOf, isStringList } from './kinds.ts';
 
 /** Rounds after which all objects stay in JavaScript. Each round looks at the whole program. */
 const MAX_ROUNDS = 12;
@@ -14,21 +14,29 @@ const MAX_ROUNDS = 12;
  * pass it on, but no structure, closure or task of JavaScript may get it.
  */
 export function* closedClasses(program: TypedProgram): PausableWork<Analyses> {
-  let classes = withSupportedFields(program.classes.filter(({ type }) => type !== undefined));
-  for (let round = 0; classes.length > 0 && round < MAX_ROUNDS; round += 1) {
-    const analyses = yield* Analyses.of(program, classes);
-    const escaped = yield* new EscapeAnalysis(program, analyses).find();
-    if (escaped.size === 0) return analyses;
-    classes = withSupportedFields(classes.filter(one => !escaped.has(one)));
+  let hasStringLists = true;
+  let classes = withSupportedFields(
+    program.classes.filter(({ type }) => type !== undefined),
+    hasStringLists,
+  );
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const analyses: Analyses = yield* Analyses.of(program, classes, hasStringLists);
+    const { escaped, usesStringLists }: Escapes = yield* new EscapeAnalysis(program, analyses).find();
+    if (escaped.size === 0 && !(hasStringLists && usesStringLists)) return analyses;
+    hasStringLists &&= !usesStringLists;
+    classes = withSupportedFields(
+      classes.filter(one => !escaped.has(one)),
+      hasStringLists,
+    );
   }
-  return yield* Analyses.of(program, []);
+  return yield* Analyses.of(program, [], false);
 }
 
 /** The limit of V8, which refuses the module of the whole program otherwise. */
 const MAX_FIELDS = 10_000;
 
-function withSupportedFields(all: readonly TypedClass[]): readonly TypedClass[] {
-  const analyses = new Analyses(all);
+function withSupportedFields(all: readonly TypedClass[], hasStringLists: boolean): readonly TypedClass[] {
+  const analyses = new Analyses(all, hasStringLists);
   const unfit = new Set<TypedClass>();
   /** The classes with fields of a class. */
   const users = new Map<TypedClass, TypedClass[]>();
@@ -58,11 +66,19 @@ interface CodeContext {
   readonly result: Type | undefined;
 }
 
+/** The uses of values that must not be in WebAssembly. */
+interface Escapes {
+  readonly escaped: ReadonlySet<TypedClass>;
+  /** Whether JavaScript code works on lists of strings more than once. Its calls of WebAssembly would take longer than they save. */
+  readonly usesStringLists: boolean;
+}
+
 /** Finds the classes whose objects get into JavaScript code that does more than pass them on. */
 class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
   readonly #escaped = new Set<TypedClass>();
+  #usesStringLists = false;
   #context: CodeContext = { isRepeated: true, result: undefined };
 
   constructor(program: TypedProgram, analyses: Analyses) {
@@ -70,7 +86,7 @@ class EscapeAnalysis {
     this.#analyses = analyses;
   }
 
-  *find(): PausableWork<ReadonlySet<TypedClass>> {
+  *find(): PausableWork<Escapes> {
     const { functions, classes, singletons, entry, tests } = this.#program;
     const once = new Set<TypedFunction>(tests.map(({ body }) => body));
     if (entry?.kind === 'function') once.add(entry.function);
@@ -95,7 +111,7 @@ class EscapeAnalysis {
     }
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
-    return this.#escaped;
+    return { escaped: this.#escaped, usesStringLists: this.#usesStringLists };
   }
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
@@ -154,9 +170,22 @@ class EscapeAnalysis {
         this.#context = outer;
         return;
       }
+      case 'list':
+        this.#useList(value.type);
+        return this.#children(value);
+      case 'index':
+        this.#useList(value.object.type);
+        return this.#children(value);
+      case 'call-builtin-method':
+        this.#useList(value.receiver.type);
+        return this.#children(value);
       default:
         return this.#children(value);
     }
+  }
+
+  #useList(type: Type): void {
+    if (this.#context.isRepeated && isStringList(type)) this.#usesStringLists = true;
   }
 
   #children(value: TypedValue): void {
@@ -195,6 +224,7 @@ class EscapeAnalysis {
       case 'each': {
         const outer = this.#context;
         this.#context = { ...outer, isRepeated: true };
+        if (stmt.kind === 'each') this.#useList(stmt.iterable.type);
         eachChildOfStmt(stmt, { value: one => this.#value(one, undefined), stmt: one => this.#stmt(one) });
         this.#context = outer;
         return;

@@ -105,6 +105,7 @@ const COLLECTED = {
   'array.get': 0x0b,
   'array.get_u': 0x0d,
   'array.set': 0x0e,
+  'array.fill': 0x10,
   'array.copy': 0x11,
 } as const;
 
@@ -154,7 +155,8 @@ export class WasmCode {
     return this;
   }
 
-  nullOwner(): this {
+  /** A null reference to a value of JavaScript. */
+  nullExtern(): this {
     this.bytes.push(0xd0, 0x6f);
     return this;
   }
@@ -182,6 +184,12 @@ export class WasmCode {
 
   open(what: 'block' | 'loop' | 'if', type: TypeCode = NO_TYPE): this {
     this.bytes.push({ block: 0x02, loop: 0x03, if: 0x04 }[what], ...type);
+    return this;
+  }
+
+  /** Appends code without marks. */
+  append({ bytes }: WasmCode): this {
+    this.bytes.push(...bytes);
     return this;
   }
 

@@ -5,19 +5,22 @@ import { EXTERN, EXTERNREF, F64, I32, I64, refTo, type TypeCode, type TypeDefini
 export type Scalar = 'int' | 'float' | 'bool';
 /** An object, by the index of its class. */
 export type ObjectKind = `object ${number}`;
-export type Element = Scalar | ObjectKind;
+/** The values of lists that both languages use. */
+export type Shared = Scalar | 'string';
+export type Element = Shared | ObjectKind;
 /** An object or `none`. */
 export type Nullable = `${ObjectKind}?`;
 export type ListKind = `[${Element}]`;
 /** The types of values in WebAssembly code. */
-export type Kind = Element | 'string' | Nullable | ListKind;
+export type Kind = Element | Nullable | ListKind;
 
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
-const scalarOf = ({ kind }: Type): Scalar | undefined => SCALARS.find(scalar => scalar === kind);
+const SHARED: readonly Shared[] = [...SCALARS, 'string'];
+const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
 /** @param objectOf the kind of an object; `undefined` for one that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
 export function kindOf(type: Type, objectOf: (type: ClassType) => ObjectKind | undefined): Kind | undefined {
-  const elementKind = (one: Type): Element | undefined => (one.kind === 'class' ? objectOf(one) : scalarOf(one));
+  const elementKind = (one: Type): Element | undefined => (one.kind === 'class' ? objectOf(one) : sharedOf(one));
   switch (type.kind) {
     case 'list': {
       const element = elementKind(type.element);
@@ -27,14 +30,14 @@ export function kindOf(type: Type, objectOf: (type: ClassType) => ObjectKind | u
       const element = elementKind(type.element);
       return element !== undefined && isObject(element) ? `${element}?` : undefined;
     }
-    case 'string':
-      return 'string';
     default:
       return elementKind(type);
   }
 }
 
+export const isStringList = (type: Type): boolean => type.kind === 'list' && type.element.kind === 'string';
 export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
+export const isShared = (kind: Kind): kind is Shared => (SHARED as readonly Kind[]).includes(kind);
 export const isList = (kind: Kind): kind is ListKind => kind.startsWith('[');
 export const isObject = (kind: Kind): kind is ObjectKind => kind.startsWith('object ') && !isNullable(kind);
 export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
@@ -46,14 +49,14 @@ export const isPartOf = (kind: Kind, other: Kind): boolean => kind === other || 
 /** Types of a class: the array and the list of its objects, then its objects. */
 const TYPES_OF_CLASS = 3;
 const classOf = (kind: ObjectKind): number => Number(kind.slice('object '.length));
-const typeOfClass = (kind: ObjectKind): number => 2 * SCALARS.length + TYPES_OF_CLASS * classOf(kind);
+const typeOfClass = (kind: ObjectKind): number => 2 * SHARED.length + TYPES_OF_CLASS * classOf(kind);
 
 /** The index of the type of the elements of a list. */
 export const arrayType = (element: Element): number =>
-  isScalar(element) ? SCALARS.indexOf(element) : typeOfClass(element);
+  isShared(element) ? SHARED.indexOf(element) : typeOfClass(element);
 /** The index of the type of a list. */
 export const listType = (element: Element): number =>
-  isScalar(element) ? SCALARS.length + SCALARS.indexOf(element) : typeOfClass(element) + 1;
+  isShared(element) ? SHARED.length + SHARED.indexOf(element) : typeOfClass(element) + 1;
 /** The index of the type of an object. */
 export const objectType = (kind: ObjectKind): number => typeOfClass(kind) + 2;
 
@@ -85,8 +88,8 @@ const listOf = (element: Element): TypeDefinition => ({
  * @param classes the kinds of the fields of each class
  */
 export const structuredTypes = (classes: readonly (readonly Kind[])[]): readonly TypeDefinition[] => [
-  ...SCALARS.map(arrayOf),
-  ...SCALARS.map(listOf),
+  ...SHARED.map(arrayOf),
+  ...SHARED.map(listOf),
   ...classes.flatMap((fields, index): readonly TypeDefinition[] => {
     const kind = `object ${index}` as const;
     return [arrayOf(kind), listOf(kind), { kind: 'struct', fields: fields.map(codeOf) }];
@@ -112,6 +115,10 @@ const IMPORTED = {
   /** The text of an int that is a safe number. */
   text_safe_int: { params: [F64], results: [EXTERNREF] },
   text_float: { params: [F64], results: [EXTERNREF] },
+  /** The parts of a string, an array of JavaScript. */
+  split: { params: [EXTERNREF, EXTERNREF], results: [EXTERNREF] },
+  array_length: { params: [EXTERNREF], results: [I32] },
+  array_item: { params: [EXTERNREF, I32], results: [EXTERNREF] },
   /** Fails if a list of this length is too long to grow. */
   check_length: { params: [I32], results: [] },
   /** Whether there is memory for a list of this length. */

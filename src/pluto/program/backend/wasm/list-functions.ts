@@ -1,5 +1,5 @@
 import { EXTERNREF, I32, refTo, type TypeCode, WasmCode } from './encoder.ts';
-import { arrayType, codeOf, importIndex, LIST, listType, type Scalar } from './kinds.ts';
+import { arrayType, codeOf, importIndex, LIST, listType, type Shared } from './kinds.ts';
 import { push } from './lists.ts';
 
 /** A function through which JavaScript reads or changes a list. */
@@ -12,7 +12,7 @@ export interface ListFunction {
 }
 
 /** The functions of the runtime's `WasmLists`, for lists of one type. */
-export function listFunctions(of: Scalar): readonly ListFunction[] {
+export function listFunctions(of: Shared): readonly ListFunction[] {
   const type = listType(of);
   const array = arrayType(of);
   const list = refTo(type);
@@ -41,13 +41,20 @@ export function listFunctions(of: Scalar): readonly ListFunction[] {
     0,
     of,
   );
+  const truncateCode = code().at('local.get', 1).gc('struct.set', type, LIST.length);
+  if (of === 'string') {
+    // Strings that no list has must not stay in memory.
+    const items = code().gc('struct.get', type, LIST.items);
+    truncateCode.append(items).at('local.get', 1).nullExtern().append(items).arrayLen();
+    truncateCode.at('local.get', 1).op('i32.sub').gc('array.fill', array);
+  }
   return [
     // The capacity is given apart from the length, because it must be a power of two.
     define(
       'make',
       [I32, I32],
       [list],
-      code().at('local.get', 1).gc('array.new_default', array).nullOwner().gc('struct.new', type),
+      code().at('local.get', 1).gc('array.new_default', array).nullExtern().gc('struct.new', type),
     ),
     define('length', [list], [I32], code().gc('struct.get', type, LIST.length)),
     define('get', [list, I32], [value], code().gc('struct.get', type, LIST.items).at('local.get', 1).gc(get, array)),
@@ -58,7 +65,7 @@ export function listFunctions(of: Scalar): readonly ListFunction[] {
       code().gc('struct.get', type, LIST.items).at('local.get', 1).at('local.get', 2).gc('array.set', array),
     ),
     define('push', [list, value], [], pushCode, pushLocals),
-    define('truncate', [list, I32], [], code().at('local.get', 1).gc('struct.set', type, LIST.length)),
+    define('truncate', [list, I32], [], truncateCode),
     define(
       'move',
       [list, I32, I32, I32],

@@ -5,7 +5,6 @@ import {
   type Element,
   elementOf,
   isList,
-  isObject,
   isScalar,
   type Kind,
   LIST,
@@ -115,7 +114,7 @@ export function literal(body: FunctionCode, elements: readonly TypedValue[], kin
     body.as(one, of);
     code.gc('array.set', arrayType(of));
   }
-  code.i32(elements.length).at('local.get', array).nullOwner().gc('struct.new', listType(of));
+  code.i32(elements.length).at('local.get', array).nullExtern().gc('struct.new', listType(of));
   return kind;
 }
 
@@ -135,6 +134,19 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
       length(body, list, of);
       code.op('i64.eqz');
       return 'bool';
+    case 'first':
+    case 'last': {
+      length(body, list, of);
+      const at = { index: body.local('int'), kind: 'int' as const };
+      code.at('local.tee', at.index).op('i64.eqz').open('if');
+      body.fail(`pluto: ${name}() on empty array`);
+      code.op('end');
+      if (name === 'first') code.i64(0n);
+      else code.at('local.get', at.index).i64(1n).op('i64.sub');
+      code.at('local.set', at.index);
+      element(body, list, at, of, true);
+      return of;
+    }
     case 'push': {
       if (first === undefined) return unsupported();
       body.as(first, of);
@@ -151,11 +163,11 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
       items(body, list, of);
       code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
       code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
-      if (isObject(of)) {
-        // An object that no list has must not stay in memory.
+      if (!isScalar(of)) {
+        // A value that no list has must not stay in memory.
         items(body, list, of);
         code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
-        code.nullOf(objectType(of)).gc('array.set', arrayType(of));
+        (of === 'string' ? code.nullExtern() : code.nullOf(objectType(of))).gc('array.set', arrayType(of));
       }
       return of;
     }

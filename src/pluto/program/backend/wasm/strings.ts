@@ -7,9 +7,9 @@ import type {
   StringValue,
   TypedValue,
 } from '../typed/typed-form.ts';
-import { EXTERNREF } from './encoder.ts';
+import { EXTERNREF, I32, refTo } from './encoder.ts';
 import type { FunctionCode, WasmLocal } from './function-code.ts';
-import { isStringMethod, type Kind } from './kinds.ts';
+import { arrayType, isStringMethod, type Kind, type ListKind, listType } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Emits the text that `print` and interpolations show for a value. */
@@ -145,6 +145,7 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
     return name === 'len' ? 'int' : 'bool';
   }
   if (name === 'substring' && first !== undefined && second !== undefined) return substring(body, first, second);
+  if (name === 'split' && first !== undefined) return split(body, first);
   if (!isStringMethod(name)) return unsupported();
   for (const arg of args) body.as(arg, 'string');
   body.call(`string_${name}`);
@@ -162,6 +163,29 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
     default:
       return 'string';
   }
+}
+
+/** Emits the list of the parts of the string on the stack. */
+function split(body: FunctionCode, separator: TypedValue): ListKind {
+  const { code } = body;
+  const parts = body.local(EXTERNREF);
+  const count = body.local(I32);
+  const at = body.local(I32);
+  const array = body.local(refTo(arrayType('string')));
+  body.as(separator, 'string');
+  body.call('split');
+  code.at('local.tee', parts);
+  body.call('array_length');
+  code.at('local.set', count).i32(1).i32(32).at('local.get', count).i32(1).op('i32.sub');
+  code.op('i32.clz', 'i32.sub', 'i32.shl').gc('array.new_default', arrayType('string')).at('local.set', array);
+  code.i32(0).at('local.set', at).open('block').open('loop');
+  code.at('local.get', at).at('local.get', count).op('i32.ge_u').at('br_if', 1);
+  code.at('local.get', array).at('local.get', at).at('local.get', parts).at('local.get', at);
+  body.call('array_item');
+  code.gc('array.set', arrayType('string')).at('local.get', at).i32(1).op('i32.add').at('local.set', at);
+  code.at('br', 0).op('end', 'end');
+  code.at('local.get', count).at('local.get', array).nullExtern().gc('struct.new', listType('string'));
+  return '[string]';
 }
 
 /** Longer than any string. */

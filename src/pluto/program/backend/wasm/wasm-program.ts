@@ -7,7 +7,7 @@ import type { Callee } from './callee.ts';
 import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { closedClasses } from './closed-classes.ts';
 import { encodeModule, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
-import { codeOf, elementOf, IMPORT_LIST, isList, isScalar, type Kind, type Scalar, structuredTypes } from './kinds.ts';
+import { codeOf, elementOf, IMPORT_LIST, isList, isShared, type Kind, type Shared, structuredTypes } from './kinds.ts';
 import { listFunctions } from './list-functions.ts';
 import { emitFunction } from './statements.ts';
 
@@ -115,7 +115,7 @@ export class WasmProgram {
       field: analyses.field,
     };
     const functions: WasmModule['functions'][number][] = [];
-    const crossing = new Set<Scalar>();
+    const crossing = new Set<Shared>();
     // Emitting a function appends the functions that it calls.
     for (const one of order.keys()) {
       yield;
@@ -125,7 +125,7 @@ export class WasmProgram {
       const { self, params, result } = signature;
       const exportedAs = this.#exported.get(one);
       for (const kind of exportedAs === undefined ? [] : [...params, result]) {
-        const element = kind === undefined ? undefined : scalarElement(kind);
+        const element = kind === undefined ? undefined : sharedElement(kind);
         if (element !== undefined) crossing.add(element);
       }
       const { code, locals } = emitFunction(context, one, signature);
@@ -172,20 +172,20 @@ class IndexMap<K> {
 }
 
 /** The elements of a list that both languages use. */
-function scalarElement(kind: Kind): Scalar | undefined {
+function sharedElement(kind: Kind): Shared | undefined {
   const element = isList(kind) ? elementOf(kind) : undefined;
-  return element !== undefined && isScalar(element) ? element : undefined;
+  return element !== undefined && isShared(element) ? element : undefined;
 }
 
 function toWasm(kind: Kind, code: string): string {
   if (kind === 'int') return `$$wide(${code})`;
-  const element = scalarElement(kind);
+  const element = sharedElement(kind);
   return element === undefined ? code : `${MODULE}.enter.${element}(${code})`;
 }
 
 function fromWasm(kind: Kind | undefined, code: string): string {
   if (kind === 'int') return `$$compact(${code})`;
   if (kind === 'bool') return `${code} !== 0`;
-  const element = kind && scalarElement(kind);
+  const element = kind && sharedElement(kind);
   return element === undefined ? code : `${MODULE}.leave.${element}(${code})`;
 }

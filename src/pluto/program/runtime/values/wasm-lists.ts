@@ -17,7 +17,7 @@ interface WasmListFunctions {
   own(list: WasmRef, owner: List): void;
 }
 
-type ElementType = 'int' | 'float' | 'bool';
+type ElementType = 'int' | 'float' | 'bool' | 'string';
 
 const NAMES = ['make', 'length', 'get', 'set', 'push', 'truncate', 'move', 'owner', 'own'] as const;
 

@@ -36,8 +36,10 @@ export class Evaluator {
   q = new Cell('q', -1n, 4, true, this.p);
   s = 'start';
   readonly cells = [this.q, this.p];
+  readonly words: string[];
 
-  constructor(start: bigint, list: Value[]) {
+  constructor(start: bigint, list: Value[], words: string[]) {
+    this.words = words;
     this.variables.int = start;
     this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
   }
@@ -90,6 +92,17 @@ export class Evaluator {
         else this.p.name = set;
         return;
       }
+      case 'put-word': {
+        const set = (value(one.value) as string).slice(0, 40);
+        this.words[Number((value(one.index) as bigint) & 1n)] = set;
+        return;
+      }
+      case 'push-word':
+        if (this.words.length < 50) this.words.push((value(one.value) as string).slice(0, 40));
+        return;
+      case 'pop-word':
+        if (this.words.length > 2) this.s = `s-${this.words.pop()}`;
+        return;
       case 'put-cell': {
         const from = this.#cell(one.from, counters);
         this.cells[Number((value(one.index) as bigint) & 1n)] = from;
@@ -188,6 +201,12 @@ export class Evaluator {
       }
       case 'name':
         return this.#cell(expr.of, counters).name;
+      case 'word':
+        return this.words[Number((value(expr.index) as bigint) & 1n)] ?? '';
+      case 'word-count':
+        return BigInt(this.words.length);
+      case 'part-count':
+        return BigInt((value(expr.of) as string).split('-').length);
       case 'text-length':
         return BigInt((value(expr.of) as string).length);
       case 'byte':

@@ -14,7 +14,8 @@ const show = (value: unknown): string => (typeof value === 'number' ? formatFloa
 /** The output of a function, and of the caller, which has the int list too. */
 function outputOfFunction(body: readonly Statement[]): string {
   const list: bigint[] = [4n, -5n];
-  const evaluator = new Evaluator(9n, list);
+  const words = ['one', ''];
+  const evaluator = new Evaluator(9n, list, words);
   evaluator.run(body);
   const { variables, lists, cells, p, q, s } = evaluator;
   const shown = cells.flatMap(({ fields, name }) => [fields.int, fields.float, fields.bool, name]);
@@ -26,9 +27,10 @@ function outputOfFunction(body: readonly Statement[]): string {
     ...lists.int,
     ...lists.float,
     ...lists.bool,
+    ...words,
     ...objects,
   ].map(show);
-  return [...lines, `${variables.int} ${list.length} ${list.at(-1)}`].join('\n');
+  return [...lines, `${variables.int} ${list.length} ${list.at(-1)} ${words.length} ${words.at(-1)}`].join('\n');
 }
 
 test('computes like an independent evaluator, in WebAssembly and in JavaScript', async () => {
@@ -38,8 +40,10 @@ test('computes like an independent evaluator, in WebAssembly and in JavaScript',
     fc.asyncProperty(all, async bodies => {
       const calls = bodies.map((_, index) => {
         const list = `list${index}`;
-        const call = `let a${index} = program${index}(9, ${list})`;
-        return `let ${list} = [4, -5]\n${call}\nprint(f"{a${index}} {${list}.len()} {${list}.last()}")`;
+        const words = `words${index}`;
+        const call = `let a${index} = program${index}(9, ${list}, ${words})`;
+        const shown = [`a${index}`, ...[list, words].flatMap(one => [`${one}.len()`, `${one}.last()`])];
+        return `let ${list} = [4, -5]\nlet ${words} = ["one", ""]\n${call}\nprint(f"${shown.map(one => `{${one}}`).join(' ')}")`;
       });
       const functions = bodies.map((body, index) => functionText(`program${index}`, body));
       const source = [DECLARATIONS, ...functions, `fn main() {\n${calls.join('\n')}\n}`].join('\n');

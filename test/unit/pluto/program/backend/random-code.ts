@@ -24,7 +24,8 @@ export type Expr =
   | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
   | { readonly kind: 'linked'; readonly of: Ref }
   | TextExpr
-  | { readonly kind: 'text-length' | 'byte'; readonly of: Expr }
+  | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
+  | { readonly kind: 'word-count' }
   | { readonly kind: 'place'; readonly of: Expr; readonly part: Expr }
   | { readonly kind: 'same-text' | 'contains'; readonly of: Expr; readonly part: Expr }
   | { readonly kind: 'starts'; readonly index: Expr; readonly byte: string };
@@ -35,6 +36,7 @@ type TextExpr =
   | { readonly kind: 'shown'; readonly of: Expr }
   | { readonly kind: 'character'; readonly index: Expr }
   | { readonly kind: 'part'; readonly of: Expr; readonly start: Expr; readonly length: Expr }
+  | { readonly kind: 'word'; readonly index: Expr }
   | { readonly kind: 'name'; readonly of: Ref };
 export type Statement =
   | { readonly kind: 'set'; readonly type: Scalar; readonly value: Expr }
@@ -53,6 +55,9 @@ export type Statement =
       readonly next: boolean;
     }
   | { readonly kind: 'set-text'; readonly to: 's' | 'name'; readonly value: Expr }
+  | { readonly kind: 'put-word'; readonly index: Expr; readonly value: Expr }
+  | { readonly kind: 'push-word'; readonly value: Expr }
+  | { readonly kind: 'pop-word' }
   | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
   | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
   | {
@@ -111,6 +116,8 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
       fc.tuple(refs(tie('int')), tie('int')).map(([of, by]): Expr => ({ kind: 'less', of, by })),
       tie('text').map((of): Expr => ({ kind: 'text-length', of })),
       tie('int').map((of): Expr => ({ kind: 'byte', of })),
+      tie('text').map((of): Expr => ({ kind: 'part-count', of })),
+      fc.constant<Expr>({ kind: 'word-count' }),
       fc.tuple(tie('text'), tie('text')).map(([of, part]): Expr => ({ kind: 'place', of, part })),
     ),
     float: fc.oneof(
@@ -148,6 +155,7 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
         .oneof(literal(ints), tie('int'), tie('float'), tie('bool'), tie('text'))
         .map((of): Expr => ({ kind: 'shown', of })),
       tie('int').map((index): Expr => ({ kind: 'character', index })),
+      tie('int').map((index): Expr => ({ kind: 'word', index })),
       fc
         .tuple(tie('text'), tie('int'), tie('int'))
         .map(([of, start, length]): Expr => ({ kind: 'part', of, start, length })),
@@ -184,6 +192,9 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
     fc
       .tuple(fc.constantFrom('s' as const, 'name'), exprs.text)
       .map(([to, value]): Statement => ({ kind: 'set-text', to, value })),
+    fc.tuple(exprs.int, exprs.text).map(([index, value]): Statement => ({ kind: 'put-word', index, value })),
+    exprs.text.map((value): Statement => ({ kind: 'push-word', value })),
+    fc.constant<Statement>({ kind: 'pop-word' }),
     fc.tuple(exprs.int, refs(exprs.int)).map(([index, from]): Statement => ({ kind: 'put-cell', index, from })),
     fc.tuple(refs(exprs.int), exprs.int).map(([from, by]): Statement => ({ kind: 'follow', from, by })),
     fc
@@ -280,6 +291,12 @@ function textOf(expr: Expr, depth: number): string {
       return `${text(expr.of)}.substring(${text(expr.start)}, ${text(expr.length)})`;
     case 'name':
       return `${refText(expr.of, depth)}.name`;
+    case 'word':
+      return `ws[${text(expr.index)} & 1]`;
+    case 'word-count':
+      return 'ws.len()';
+    case 'part-count':
+      return `${text(expr.of)}.split("-").len()`;
     case 'text-length':
       return `${text(expr.of)}.len()`;
     case 'byte':
@@ -323,6 +340,12 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
       }
       case 'set-text':
         return [`${one.to === 's' ? 's' : 'p.name'} = "s-" + ${text(one.value)}.substring(0, 40)`];
+      case 'put-word':
+        return [`ws[${text(one.index)} & 1] = ${text(one.value)}.substring(0, 40)`];
+      case 'push-word':
+        return ['if ws.len() < 50 {', `ws.push(${text(one.value)}.substring(0, 40))`, '}'];
+      case 'pop-word':
+        return ['if ws.len() > 2 {', 's = "s-" + ws.pop()', '}'];
       case 'put-cell':
         return [`cells[${text(one.index)} & 1] = ${refText(one.from, depth)}`];
       case 'follow':
@@ -362,7 +385,7 @@ const scoped = (lines: readonly string[]): string => lines.join('\n');
 export function functionText(name: string, body: readonly Statement[]): string {
   const shows = Object.values(LISTS).map(list => `for one_${list} in ${list} { print(one_${list}) }`);
   return [
-    `fn ${name}(start: int, xs: [int]) int {`,
+    `fn ${name}(start: int, xs: [int], ws: [string]) int {`,
     'let mut a = start',
     'let mut b = 0.5',
     'let mut c = true',
@@ -377,6 +400,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'print(b)',
     'print(c)',
     ...shows,
+    'for word in ws { print(word) }',
     'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c)\nprint(cell.name) }',
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
