@@ -8,6 +8,7 @@ import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../../src/adapters/node/inflate.ts';
 import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.ts';
+import { writeOutput } from '../../../src/app/write-output.ts';
 import { TimeSlice } from '../../../src/base/time-slice.ts';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
@@ -83,7 +84,11 @@ async function buildPlace({ project, folder }: GameFiles): Promise<void> {
   const built = buildModel(session, 'place', reflection);
   if (built === undefined) throw new Error('the project has no place');
   const parts = checked(writeModelParts(built.model, 'rbxl', reflection));
-  await replaceWholeFile(join(folder, 'built.rbxl'), parts, () => true);
+  const file = join(folder, 'built.rbxl');
+  await writeOutput({ folder, file, command: 'build' }, parts, {
+    env: { XDG_STATE_HOME: join(folder, 'state') },
+    record: () => Promise.reject(new Error('the result of a build was recorded as the file of a person')),
+  });
 }
 
 async function openAndSave({ place, folder }: GameFiles): Promise<void> {
