@@ -408,7 +408,7 @@ test('disables Apply and says so while both sides are compared again', async () 
 test('lists items that were not compared, however many, accessibly in every theme', async () => {
   const warnings = [
     'Material of Workspace/Obby/Spinner was not compared: Studio cannot read the value in the files (unknown enum item).',
-    'src/shared/Config/Shop.model.json:3:14 has an error: a comma is missing. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.',
+    'src/shared/Config/Shop.model.json:3:14 has an error: a comma is missing. Until you fix it, Atlas Bridge uses the last valid version. If there is none, it ignores the file, and does not compare what only Studio has in that folder.',
   ];
   for (const theme of [dark, light, highContrast]) {
     await using review = await openReview(browser, sampleRows, { theme });

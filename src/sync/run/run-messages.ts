@@ -98,7 +98,7 @@ export const brokenFileWarnings = (diagnostics: readonly ProjectDiagnostic[]): r
   firstProblems(
     diagnostics.filter(({ severity }) => severity === 'error'),
     ({ file, line, column, message }) =>
-      say`${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.`,
+      say`${file}:${line}:${column} has an error: ${message}. Until you fix it, Atlas Bridge uses the last valid version. If there is none, it ignores the file, and does not compare what only Studio has in that folder.`,
     rest =>
       plural(rest, say`The project's files have 1 more error.`, say`The project's files have ${rest} more errors.`),
   );

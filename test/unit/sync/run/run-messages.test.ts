@@ -25,7 +25,7 @@ const problem = (line: number, severity: ProjectDiagnostic['severity'] = 'error'
 
 test('reports each error of the files with its position, but no warnings', () => {
   assert.deepEqual(brokenFileWarnings([problem(3, 'warning'), problem(1)]), [
-    'a.model.json:1:2 has an error: expected a number. Until you fix it, Atlas Bridge uses the last valid version, or ignores the file if there is none.',
+    'a.model.json:1:2 has an error: expected a number. Until you fix it, Atlas Bridge uses the last valid version. If there is none, it ignores the file, and does not compare what only Studio has in that folder.',
   ]);
 });
 
