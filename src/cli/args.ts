@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../base/result.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../base/suggest-name.ts';
 import type { CommandSpec } from './table/command-spec.ts';
 import {
   type CommandName,

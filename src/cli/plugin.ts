@@ -12,7 +12,7 @@ import { createPluginDelivery, PLUGIN_FILE, type PluginDeliveryDeps } from '../s
 import { answerDone, answerFailed } from './command-answer.ts';
 import type { CliIo } from './io.ts';
 import { type Command, parseOptions, runCommand } from './run-command.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../base/suggest-name.ts';
 import { pluginSpec } from './table/tool-specs.ts';
 
 interface PluginArgs {

@@ -3,7 +3,7 @@ import { messageOf } from '../base/describe-cause.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { reportWrongUsage } from './report-failure.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../base/suggest-name.ts';
 import { type CommandSpec, listedOptions } from './table/command-spec.ts';
 import { globalOptionAlternatives } from './table/command-table.ts';
 import { helpText } from './table/help-text.ts';

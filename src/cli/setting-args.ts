@@ -1,6 +1,6 @@
 import { parseJson } from '../base/parse-json.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { suggestName } from './suggest-name.ts';
+import { suggestName } from '../base/suggest-name.ts';
 import { isAllowedValue, type SettingDefinition, settingDefinitions } from '../ports/settings.ts';
 
 /** Values of settings by key, without `atlas.`. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { parseOptions } from '../../cli/run-command.ts';
-import { suggestName } from '../../cli/suggest-name.ts';
+import { suggestName } from '../../base/suggest-name.ts';
 import { plutoSpec } from '../../cli/table/tool-specs.ts';
 
 export const plutoCommands = [

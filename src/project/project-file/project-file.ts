@@ -1,5 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import { compareByteOrder } from '../../base/byte-order.ts';
 import { nameOf } from '../../base/project-path.ts';
+import { suggestName } from '../../base/suggest-name.ts';
 import {
   countOf,
   elementsOf,
@@ -19,7 +21,6 @@ import {
   memberOf,
   positionIn,
 } from '../../roblox/formats/json5-document.ts';
-import { compareByteOrder } from '../../base/byte-order.ts';
 import { type Dialect, GlobReader, type GlobRule } from './glob-rule.ts';
 import { fieldNames, type ProjectField, projectFields } from './project-fields.ts';
 import { readSyncRule, type SyncRule } from './sync-rule.ts';
@@ -83,7 +84,10 @@ function readRoot(
 ): ProjectFile {
   const root = objectOf(document.root, 'the project');
   const { known, unknown } = fieldsOf(root.members, rootFields);
-  if (unknown[0]) throw new ShapeError(unknown[0].keyStart, `a known field of a project, not "${unknown[0].key}"`);
+  if (unknown[0]) {
+    const { key, keyStart } = unknown[0];
+    throw new ShapeError(keyStart, `a known field of a project, not "${key}"${suggestName(key, rootFields)}`);
+  }
   if (known.tree === undefined) throw new ShapeError(root.start, 'a "tree" field in the project');
   const warnings = Array.from(document.warnings);
   const warn = (offset: number, expected: string): void =>
@@ -188,8 +192,12 @@ function readNode(node: JsonNode, what: string, reading: TreeReading): ProjectNo
   const { known, unknown } = fieldsOf(members, nodeFields);
   const children: [string, ProjectNode][] = [];
   for (const member of unknown) {
-    if (member.key.startsWith('$'))
-      warn(member.keyStart, 'a name that does not start with "$": such names are reserved');
+    if (member.key.startsWith('$')) {
+      const meant = suggestName(member.key, nodeFields);
+      if (member.value.kind !== 'object')
+        throw new ShapeError(member.keyStart, `one of ${nodeFields.join(', ')} instead of "${member.key}"${meant}`);
+      warn(member.keyStart, `a name that does not start with "$"${meant}: such names are reserved`);
+    }
     children.push([member.key, readNode(member.value, `the node "${member.key}"`, reading)]);
   }
   for (const member of membersOf(known.$properties, '"$properties"'))

@@ -10,6 +10,7 @@ import {
 import type { JsonNode } from '../../roblox/formats/json5-document.ts';
 import { compileGlob } from '../../base/globs/glob.ts';
 import type { Dialect, GlobReader, GlobRule } from './glob-rule.ts';
+import { suggestName } from '../../base/suggest-name.ts';
 import { fieldNames, syncbackFields } from './project-fields.ts';
 
 /** The rules for instances, files and properties that syncback does not change. */
@@ -32,8 +33,10 @@ const fields = fieldNames(syncbackFields);
 /** @throws ShapeError */
 export function readSyncbackRules(node: JsonNode | undefined, dialect: Dialect, globs: GlobReader): SyncbackRules {
   const { known, unknown } = fieldsOf(node ? objectOf(node, '"syncbackRules"').members : [], fields);
-  if (unknown[0] && dialect === 'rojo')
-    throw new ShapeError(unknown[0].keyStart, `a known field of "syncbackRules", not "${unknown[0].key}"`);
+  if (unknown[0] && dialect === 'rojo') {
+    const { key, keyStart } = unknown[0];
+    throw new ShapeError(keyStart, `a known field of "syncbackRules", not "${key}"${suggestName(key, fields)}`);
+  }
   const list = (name: (typeof fields)[number]): readonly JsonNode[] => {
     const found = known[name];
     return found ? elementsOf(found, `"${name}"`) : [];

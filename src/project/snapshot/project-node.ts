@@ -26,7 +26,7 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   };
   const target = node.path && resolvePath(folderOf(project.file), node.path.value);
   if (node.path && target === undefined)
-    return fail(node.path.offset, 'a path inside the open folder; open a folder that contains both');
+    return fail(node.path.offset, 'a path inside the git repository (command line) or the open folder (VS Code)');
   const fromPath = target === undefined ? undefined : await pass.snapshotPath(target, settings);
   if (fromPath?.kind === 'kept') return brokenSnapshot(key);
   const chosen = chooseClass(pass, at, fromPath?.className);

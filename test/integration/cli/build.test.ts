@@ -112,7 +112,7 @@ test('build follows paths outside the project folder within its repository', asy
   assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 1);
   assert.match(
     err.join('\n'),
-    /default\.project\.json:1:\d+: expected a path inside the open folder; open a folder that contains both/,
+    /default\.project\.json:1:\d+: expected a path inside the git repository \(command line\) or the open folder \(VS Code\)/,
   );
   await write({ '.git/HEAD': '' });
   assert.equal(await runBuild(['games/a', '-o', 'x.rbxl'], io), 0);

@@ -22,7 +22,7 @@ function good(fields: string, file?: string): ProjectFile {
 const problems: readonly (readonly [text: string, place: string, expected: RegExp])[] = [
   ['[]', '1:1', /the project to be an object/],
   ['{}', '1:1', /a "tree" field/],
-  ['{"tree": {},\n "treee": 1}', '2:2', /a known field of a project, not "treee"/],
+  ['{"tree": {},\n "treee": 1}', '2:2', /a known field of a project, not "treee" \(did you mean 'tree'\?\)/],
   ['{"tree": 1}', '1:10', /the tree to be an object/],
   ['{"name": 1, "tree": {}}', '1:10', /"name" to be a string/],
   ['{"tree": {}, "servePort": 65536}', '1:27', /a port number from 0 to 65535/],
@@ -46,6 +46,8 @@ const problems: readonly (readonly [text: string, place: string, expected: RegEx
     '1:61',
     /the properties of Part to be an array/,
   ],
+  ['{"tree": {"$ignoreUnknown": true}}', '1:11', /one of \$className, .* instead of "\$ignoreUnknown"/],
+  ['{"tree": {"$clasName": "Folder"}}', '1:11', /instead of "\$clasName" \(did you mean '\$className'\?\)/],
   ['{"tree": {"$className": 1}}', '1:25', /"\$className" to be a string/],
   ['{"tree": {"$path": 1}}', '1:20', /"\$path" to be a string or {"optional": string}/],
   ['{"tree": {"$path": {"optional": 1}}}', '1:33', /"\$path" to be a string or/],

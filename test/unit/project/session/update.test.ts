@@ -326,7 +326,11 @@ test('does not open a project that is missing or invalid from the start', async 
   );
   await assert.rejects(
     openProject({ 'default.project.json': '{"tree": {"$path": "../x"}}' }),
-    invalid({ line: 1, column: 20, expected: 'a path inside the open folder; open a folder that contains both' }),
+    invalid({
+      line: 1,
+      column: 20,
+      expected: 'a path inside the git repository (command line) or the open folder (VS Code)',
+    }),
   );
 });
 

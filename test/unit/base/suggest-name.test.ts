@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestName } from '../../../src/cli/suggest-name.ts';
+import { suggestName } from '../../../src/base/suggest-name.ts';
 
 const names = ['build', 'serve', 'sourcemap', 'man', '--output'];
 
