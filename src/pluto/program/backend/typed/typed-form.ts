@@ -1,4 +1,4 @@
-import type { ClassType, Type } from '../../../language/check/types/type.ts';
+import type { ClassType, EnumType, Type } from '../../../language/check/types/type.ts';
 import type { ArithmeticOp, BinaryExpr } from '../../../language/syntax/ast/code.ts';
 import type { IntRange } from './int-range.ts';
 
@@ -13,6 +13,7 @@ export interface TypedProgram {
   /** The app is one of them. */
   readonly classes: readonly TypedClass[];
   readonly variants: readonly TypedVariant[];
+  readonly enums: readonly TypedEnum[];
   readonly errors: readonly TypedError[];
   readonly externs: readonly TypedExtern[];
   readonly singletons: readonly TypedSingleton[];
@@ -84,6 +85,14 @@ export interface TypedVariant {
   readonly name: string;
   readonly tag: number;
   readonly fields: readonly string[];
+}
+
+/** An enum for one list of type arguments, of which the program makes values. */
+export interface TypedEnum {
+  readonly name: string;
+  readonly type: EnumType;
+  /** The types of the fields of each variant, by tags. */
+  readonly variants: readonly (readonly Type[])[];
 }
 
 export interface TypedError {

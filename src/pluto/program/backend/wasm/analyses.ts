@@ -1,11 +1,21 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { ClassType, Type } from '../../../language/check/types/type.ts';
+import type { ClassType, EnumType, Type } from '../../../language/check/types/type.ts';
 import { visitCode } from '../typed/children.ts';
-import type { TypedClass, TypedProgram } from '../typed/typed-form.ts';
+import type { TypedProgram } from '../typed/typed-form.ts';
 import { CallGroups } from './call-groups.ts';
-import { type Callee, classOfSelf, codeOfCallee } from './callee.ts';
+import { type Callee, classOfSelf, type ClosableType, codeOfCallee } from './callee.ts';
 import type { FunctionContext } from './function-code.ts';
-import { isStringList, type Kind, kindOf, type ObjectKind } from './kinds.ts';
+import {
+  firstVariantType,
+  indexOfKind,
+  isStringList,
+  type Kind,
+  kindOf,
+  type Layout,
+  type ObjectKind,
+  objectType,
+  type VariantLayout,
+} from './kinds.ts';
 import { emitFunction, type Signature } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
@@ -13,34 +23,35 @@ interface Analysis {
   readonly signature: Signature;
   /** The code that it calls. */
   readonly callees: ReadonlySet<Callee>;
-  /** The classes whose objects it uses. */
-  readonly classes: ReadonlySet<TypedClass>;
+  /** The closed types whose values it uses. */
+  readonly closed: ReadonlySet<ClosableType>;
   readonly hasLoop: boolean;
 }
 
-/** The code that can become WebAssembly if the objects of some classes are only there. */
+/** The code that can become WebAssembly if the values of some types are only there. */
 export class Analyses {
-  readonly #classes: readonly TypedClass[];
+  readonly #closed: readonly ClosableType[];
   readonly #hasStringLists: boolean;
-  readonly #kinds = new Map<ClassType, ObjectKind>();
+  readonly #kinds = new Map<ClassType | EnumType, ObjectKind>();
+  #layouts: readonly Layout[] | undefined;
   /** `undefined` for code that only JavaScript can express. */
   readonly #analyses = new Map<Callee, Analysis | undefined>();
   readonly #groups = new CallGroups(of => this.analyze(of)?.callees);
 
   /**
-   * @param classes those whose objects are only in WebAssembly
+   * @param closed the types whose values are only in WebAssembly
    * @param hasStringLists whether lists of strings may be in WebAssembly
    */
-  constructor(classes: readonly TypedClass[], hasStringLists: boolean) {
-    this.#classes = classes;
+  constructor(closed: readonly ClosableType[], hasStringLists: boolean) {
+    this.#closed = closed;
     this.#hasStringLists = hasStringLists;
-    for (const [index, { type }] of classes.entries()) if (type !== undefined) this.#kinds.set(type, `object ${index}`);
+    for (const [index, { type }] of closed.entries()) if (type !== undefined) this.#kinds.set(type, `object ${index}`);
   }
 
   /** Looks at all code of a program, in steps. */
   static *of(
     { functions, classes }: TypedProgram,
-    closed: readonly TypedClass[],
+    closed: readonly ClosableType[],
     hasStringLists: boolean,
   ): PausableWork<Analyses> {
     const analyses = new Analyses(closed, hasStringLists);
@@ -56,35 +67,57 @@ export class Analyses {
   readonly kindOf = (type: Type): Kind | undefined =>
     isStringList(type) && !this.#hasStringLists ? undefined : kindOf(type, of => this.#kinds.get(of));
 
-  /** The class of an object in WebAssembly. */
-  classOf(type: Type): TypedClass | undefined {
-    const kind = type.kind === 'class' ? this.#kinds.get(type) : undefined;
-    return kind && this.#classWith(kind);
+  /** A closed type. */
+  closedOf(type: Type): ClosableType | undefined {
+    const kind = type.kind === 'class' || type.kind === 'enum' ? this.#kinds.get(type) : undefined;
+    return kind && this.#closedWith(kind);
   }
 
-  /** The class of an object, or of the objects in a list. */
-  classIn(kind: Kind): TypedClass | undefined {
+  /** The closed type of a value, or of the values in a list. */
+  closedIn(kind: Kind): ClosableType | undefined {
     const [object] = /object \d+/.exec(kind) ?? [];
-    return object === undefined ? undefined : this.#classWith(object as ObjectKind);
+    return object === undefined ? undefined : this.#closedWith(object as ObjectKind);
   }
 
-  #classWith(kind: ObjectKind): TypedClass | undefined {
-    return this.#classes[Number(kind.slice('object '.length))];
+  #closedWith(kind: ObjectKind): ClosableType | undefined {
+    return this.#closed[indexOfKind(kind)];
   }
 
   readonly field: FunctionContext['field'] = (object, name) => {
-    const fields = this.#classWith(object)?.fields ?? [];
+    const of = this.#closedWith(object);
+    const fields = of !== undefined && 'fields' in of ? of.fields : [];
     const index = fields.findIndex(one => one.name === name);
     const type = fields[index]?.type;
     const kind = type && this.kindOf(type);
     return kind && { index, kind };
   };
 
-  /** The kinds of the fields of each class. */
-  get fieldKinds(): readonly (readonly Kind[])[] {
-    return this.#classes.map(({ fields }) =>
-      fields.map(({ type }) => this.kindOf(type)).filter(kind => kind !== undefined),
-    );
+  readonly enumOf: FunctionContext['enumOf'] = object => {
+    const of = this.#closedWith(object);
+    const layout = this.layouts[indexOfKind(object)];
+    if (of === undefined || !('variants' in of) || layout?.kind !== 'enum') return undefined;
+    return { of, variants: layout.variants };
+  };
+
+  /** The structures of the closed types. */
+  get layouts(): readonly Layout[] {
+    this.#layouts ??= this.#newLayouts();
+    return this.#layouts;
+  }
+
+  #newLayouts(): readonly Layout[] {
+    const kindsOf = (types: readonly Type[]): readonly Kind[] =>
+      types.map(type => this.kindOf(type)).filter(kind => kind !== undefined);
+    let type = firstVariantType(this.#closed.length);
+    let constant = 0;
+    return this.#closed.map((of, index): Layout => {
+      if ('fields' in of) return { kind: 'class', fields: kindsOf(of.fields.map(field => field.type)) };
+      const variants = of.variants.map((fields): VariantLayout => {
+        if (fields.length > 0) return { type: type++, fields: kindsOf(fields), constant: undefined };
+        return { type: objectType(`object ${index}`), fields: [], constant: constant++ };
+      });
+      return { kind: 'enum', variants };
+    });
   }
 
   /** Whether calls of the code from JavaScript take less time than they save. */
@@ -95,7 +128,7 @@ export class Analyses {
 
   /** Whether the code becomes WebAssembly: it saves time, or uses objects that are only there. */
   isWasm(of: Callee): boolean {
-    return this.isWorthCalling(of) || (this.isSupported(of) && (this.analyze(of)?.classes.size ?? 0) > 0);
+    return this.isWorthCalling(of) || (this.isSupported(of) && (this.analyze(of)?.closed.size ?? 0) > 0);
   }
 
   /** Whether the code and all that it calls can become WebAssembly. */
@@ -114,10 +147,10 @@ export class Analyses {
     const signature = this.#signature(of);
     if (signature === undefined) return undefined;
     const callees = new Set<Callee>();
-    const classes = new Set<TypedClass>();
+    const closed = new Set<ClosableType>();
     const use = (kind: Kind | undefined): void => {
-      const used = kind && this.classIn(kind);
-      if (used) classes.add(used);
+      const used = kind && this.closedIn(kind);
+      if (used) closed.add(used);
     };
     for (const kind of [signature.self, ...signature.params, signature.result]) use(kind);
     const context: FunctionContext = {
@@ -133,6 +166,7 @@ export class Analyses {
         return kind;
       },
       field: this.field,
+      enumOf: this.enumOf,
     };
     try {
       emitFunction(context, of, signature);
@@ -140,10 +174,14 @@ export class Analyses {
       if (error instanceof Unsupported) return undefined;
       throw error;
     }
-    return { signature, callees, classes, hasLoop: hasLoop(of) };
+    return { signature, callees, closed, hasLoop: hasLoop(of) };
   }
 
   #signature(of: Callee): Signature | undefined {
+    if ('variants' in of) {
+      const kind = this.#kinds.get(of.type);
+      return kind && { self: undefined, params: [`${kind}?`, `${kind}?`], result: 'bool' };
+    }
     if ('hasSelf' in of && of.hasSelf) return undefined;
     const owner = classOfSelf(of);
     const self = owner?.type && this.#kinds.get(owner.type);

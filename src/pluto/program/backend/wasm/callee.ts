@@ -1,7 +1,10 @@
-import type { TypedBody, TypedClass, TypedFunction, TypedMethod } from '../typed/typed-form.ts';
+import type { TypedBody, TypedClass, TypedEnum, TypedFunction, TypedMethod } from '../typed/typed-form.ts';
 
-/** Code that becomes one function of a module: a function, a method, or the invariants of a class. */
-export type Callee = TypedFunction | TypedMethod | TypedClass;
+/** A type whose values may be only in WebAssembly. */
+export type ClosableType = TypedClass | TypedEnum;
+
+/** Code that becomes one function of a module: a function, a method, the invariants of a class, or the comparison of two values of an enum. */
+export type Callee = TypedFunction | TypedMethod | ClosableType;
 
 /** The class of the object that the code has as its first parameter; `undefined` for a function. */
 export function classOfSelf(of: Callee): TypedClass | undefined {
@@ -11,5 +14,7 @@ export function classOfSelf(of: Callee): TypedClass | undefined {
 
 type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
 
-export const codeOfCallee = (of: Callee): Code =>
-  'invariants' in of ? { params: [], checks: of.invariants, block: [] } : of.body;
+export function codeOfCallee(of: Callee): Code {
+  if ('body' in of) return of.body;
+  return { params: [], checks: 'invariants' in of ? of.invariants : [], block: [] };
+}

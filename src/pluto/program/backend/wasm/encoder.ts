@@ -22,6 +22,15 @@ function unsigned(value: number): number[] {
   }
 }
 
+const PADDED_LENGTH = 5;
+
+/** Unsigned LEB128 of a fixed length. */
+const padded = (value: number): number[] =>
+  Array.from(
+    { length: PADDED_LENGTH },
+    (_, index) => ((value >>> (7 * index)) & 0x7f) | (index < PADDED_LENGTH - 1 ? 0x80 : 0),
+  );
+
 /** One-byte instructions by their names in the specification. */
 const OPCODES = {
   unreachable: 0x00,
@@ -129,6 +138,9 @@ export class WasmCode {
   /** Where the code of a source place starts: pairs of an offset in `bytes` and a place. */
   readonly marks: (readonly [offset: number, mark: string])[] = [];
 
+  /** Where the code reads constants: pairs of the offset of the index in `bytes` and the constant, whose index is known when all texts are. */
+  readonly constants: (readonly [offset: number, constant: number])[] = [];
+
   op(...names: readonly Opcode[]): this {
     for (const name of names) this.bytes.push(OPCODES[name]);
     return this;
@@ -146,6 +158,26 @@ export class WasmCode {
 
   arrayLen(): this {
     this.bytes.push(0xfb, 0x0f);
+    return this;
+  }
+
+  /** Leaves a constant structure of the module. */
+  constant(index: number): this {
+    this.bytes.push(INDEXED['global.get']);
+    this.constants.push([this.bytes.length, index]);
+    this.bytes.push(...padded(0));
+    return this;
+  }
+
+  /** Branches to one of several labels by the int on the stack. */
+  branchTable(depths: readonly number[], otherwise: number): this {
+    this.bytes.push(0x0e, ...list(depths.map(unsigned)), ...unsigned(otherwise));
+    return this;
+  }
+
+  /** Converts a reference that is known to have a defined type. */
+  cast(type: number): this {
+    this.bytes.push(0xfb, 0x16, ...signed(BigInt(type)));
     return this;
   }
 
@@ -187,7 +219,7 @@ export class WasmCode {
     return this;
   }
 
-  /** Appends code without marks. */
+  /** Appends code without marks and constants. */
   append({ bytes }: WasmCode): this {
     this.bytes.push(...bytes);
     return this;
@@ -200,7 +232,14 @@ export class WasmCode {
 
 export type TypeDefinition =
   | { readonly kind: 'array'; readonly element: TypeCode | 'byte' }
-  | { readonly kind: 'struct'; readonly fields: readonly TypeCode[] }
+  | {
+      readonly kind: 'struct';
+      readonly fields: readonly TypeCode[];
+      /** Whether other types extend it. */
+      readonly isOpen?: boolean;
+      /** The index of the type that it extends. */
+      readonly supertype?: number;
+    }
   | { readonly kind: 'function'; readonly params: readonly TypeCode[]; readonly results: readonly TypeCode[] };
 
 interface FunctionDefinition {
@@ -219,6 +258,8 @@ export interface WasmModule {
   readonly imports: readonly { readonly module: string; readonly name: string; readonly type: number }[];
   /** Number of constant texts, which the module imports as globals. */
   readonly textCount: number;
+  /** Structures with only a tag, which are globals after the texts. */
+  readonly constants: readonly { readonly type: number; readonly tag: number }[];
   readonly functions: readonly FunctionDefinition[];
 }
 
@@ -231,7 +272,14 @@ const END_OF_FUNCTION = 0x0b;
 const TEXTS = 'text';
 
 /** @returns the bytes, and the places of all functions with offsets in these bytes */
-export function* encodeModule({ recursive, types, imports, textCount, functions }: WasmModule): PausableWork<{
+export function* encodeModule({
+  recursive,
+  types,
+  imports,
+  textCount,
+  constants,
+  functions,
+}: WasmModule): PausableWork<{
   readonly bytes: Uint8Array;
   readonly marks: WasmCode['marks'];
 }> {
@@ -264,6 +312,16 @@ export function* encodeModule({ recursive, types, imports, textCount, functions 
       ]),
     ),
     ...section(3, list(functions.map(({ type }) => unsigned(type)))),
+    ...section(
+      6,
+      list(
+        constants.map(({ type, tag }) => [
+          ...refTo(type),
+          0x00,
+          ...new WasmCode().i32(tag).gc('struct.new', type).op('end').bytes,
+        ]),
+      ),
+    ),
     ...section(7, list(exports)),
     [10, ...unsigned(size), ...count],
   ];
@@ -281,6 +339,7 @@ export function* encodeModule({ recursive, types, imports, textCount, functions 
     at += head.length;
     for (const [offset, mark] of code.marks) marks.push([at + offset, mark]);
     bytes.set(code.bytes, at);
+    for (const [offset, index] of code.constants) bytes.set(padded(textCount + index), at + offset);
     at += code.bytes.length;
     bytes[at++] = END_OF_FUNCTION;
     yield;
@@ -300,8 +359,11 @@ function typeBytes(type: TypeDefinition): number[] {
   switch (type.kind) {
     case 'array':
       return [0x5e, ...(type.element === 'byte' ? PACKED_I8 : type.element), IS_MUTABLE];
-    case 'struct':
-      return [0x5f, ...list(type.fields.map(field => [...field, IS_MUTABLE]))];
+    case 'struct': {
+      const fields = [0x5f, ...list(type.fields.map(field => [...field, IS_MUTABLE]))];
+      if (type.supertype !== undefined) return [0x4f, ...list([unsigned(type.supertype)]), ...fields];
+      return type.isOpen === true ? [0x50, ...list([]), ...fields] : fields;
+    }
     case 'function':
       return [0x60, ...list(type.params.map(param => [...param])), ...list(type.results.map(result => [...result]))];
   }

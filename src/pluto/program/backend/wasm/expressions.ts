@@ -2,6 +2,7 @@ import type { Type } from '../../../language/check/types/type.ts';
 import type { BuiltinCall, CastValue, FunctionCall, IfValue, TypedBlock, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
 import { codeOf, isScalar, type Kind, type Scalar } from './kinds.ts';
+import * as enums from './enums.ts';
 import * as lists from './lists.ts';
 import * as objects from './objects.ts';
 import { absolute, binary, extreme, unary } from './operators.ts';
@@ -38,6 +39,13 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       return objects.none(body, wanted);
     case 'none-exit':
       return objects.noneExit(body, value);
+    case 'variant':
+      return enums.newVariant(body, value);
+    case 'match-value': {
+      const kind = wanted ?? body.kindOfType(value.type);
+      enums.match(body, value.subject, value.arms, kind, arm => body.at(arm.place, () => body.as(arm.value, kind)));
+      return kind;
+    }
     case 'object':
       return objects.newObject(body, value);
     case 'field':

@@ -1,5 +1,5 @@
 import type { Type } from '../../../language/check/types/type.ts';
-import type { IndexValue, Place, TypedValue, Variable } from '../typed/typed-form.ts';
+import type { IndexValue, Place, TypedEnum, TypedValue, Variable } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
 import type { Callee } from './callee.ts';
 import {
@@ -12,6 +12,7 @@ import {
   isPartOf,
   type Kind,
   type ObjectKind,
+  type VariantLayout,
 } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -23,10 +24,18 @@ export interface FunctionContext {
   kindOf(type: Type): Kind | undefined;
   /** A field of an object. */
   field(kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } | undefined;
+  /** A closed enum. */
+  enumOf(kind: ObjectKind): ClosedEnum | undefined;
   /** The index of a constant text. */
   text(text: string): number;
   /** Notes that the module reads bytes of strings. */
   readsBytes(): void;
+}
+
+export interface ClosedEnum {
+  readonly of: TypedEnum;
+  /** By their tags. */
+  readonly variants: readonly VariantLayout[];
 }
 
 /** A variable of WebAssembly code. */
@@ -79,6 +88,12 @@ export class FunctionCode {
   parameter(variable: Variable, kind: Kind): void {
     this.#variables.set(variable, { index: this.#count, kind });
     this.#count += 1;
+  }
+
+  /** A parameter without a variable. @returns its index */
+  argument(): number {
+    this.#count += 1;
+    return this.#count - 1;
   }
 
   /** The object of a method, which is its first parameter. */
@@ -222,5 +237,13 @@ export class FunctionCode {
 
   branch(how: 'br' | 'br_if', label: number): void {
     this.code.at(how, this.#depth - label);
+  }
+
+  /** Branches to the label at the int on the stack. */
+  branchTable(labels: readonly number[], otherwise: number): void {
+    this.code.branchTable(
+      labels.map(label => this.#depth - label),
+      this.#depth - otherwise,
+    );
   }
 }

@@ -1,9 +1,19 @@
-import type { ClassType, Type } from '../../../language/check/types/type.ts';
-import { EXTERN, EXTERNREF, F64, I32, I64, refTo, type TypeCode, type TypeDefinition } from './encoder.ts';
+import type { ClassType, EnumType, Type } from '../../../language/check/types/type.ts';
+import {
+  EXTERN,
+  EXTERNREF,
+  F64,
+  I32,
+  I64,
+  refTo,
+  type TypeCode,
+  type TypeDefinition,
+  type WasmModule,
+} from './encoder.ts';
 
 /** The scalar values that WebAssembly code works on. */
 export type Scalar = 'int' | 'float' | 'bool';
-/** An object, by the index of its class. */
+/** An object or a value of an enum, by the index of its type among the closed types. */
 export type ObjectKind = `object ${number}`;
 /** The values of lists that both languages use. */
 export type Shared = Scalar | 'string';
@@ -18,9 +28,10 @@ const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
 const SHARED: readonly Shared[] = [...SCALARS, 'string'];
 const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
-/** @param objectOf the kind of an object; `undefined` for one that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
-export function kindOf(type: Type, objectOf: (type: ClassType) => ObjectKind | undefined): Kind | undefined {
-  const elementKind = (one: Type): Element | undefined => (one.kind === 'class' ? objectOf(one) : sharedOf(one));
+/** @param objectOf the kind of a closed type; `undefined` for a type that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
+export function kindOf(type: Type, objectOf: (type: ClassType | EnumType) => ObjectKind | undefined): Kind | undefined {
+  const elementKind = (one: Type): Element | undefined =>
+    one.kind === 'class' || one.kind === 'enum' ? objectOf(one) : sharedOf(one);
   switch (type.kind) {
     case 'list': {
       const element = elementKind(type.element);
@@ -46,19 +57,21 @@ export const objectOf = (kind: Nullable): ObjectKind => kind.slice(0, -1) as Obj
 /** Whether values of one kind are values of another. */
 export const isPartOf = (kind: Kind, other: Kind): boolean => kind === other || `${kind}?` === other;
 
-/** Types of a class: the array and the list of its objects, then its objects. */
-const TYPES_OF_CLASS = 3;
-const classOf = (kind: ObjectKind): number => Number(kind.slice('object '.length));
-const typeOfClass = (kind: ObjectKind): number => 2 * SHARED.length + TYPES_OF_CLASS * classOf(kind);
+/** Types of a closed type: the array and the list of its values, then its values. */
+const TYPES_OF_CLOSED = 3;
+export const indexOfKind = (kind: ObjectKind): number => Number(kind.slice('object '.length));
+const typeOfClosed = (index: number): number => 2 * SHARED.length + TYPES_OF_CLOSED * index;
 
 /** The index of the type of the elements of a list. */
 export const arrayType = (element: Element): number =>
-  isShared(element) ? SHARED.indexOf(element) : typeOfClass(element);
+  isShared(element) ? SHARED.indexOf(element) : typeOfClosed(indexOfKind(element));
 /** The index of the type of a list. */
 export const listType = (element: Element): number =>
-  isShared(element) ? SHARED.length + SHARED.indexOf(element) : typeOfClass(element) + 1;
+  isShared(element) ? SHARED.length + SHARED.indexOf(element) : typeOfClosed(indexOfKind(element)) + 1;
 /** The index of the type of an object. */
-export const objectType = (kind: ObjectKind): number => typeOfClass(kind) + 2;
+export const objectType = (kind: ObjectKind): number => typeOfClosed(indexOfKind(kind)) + 2;
+/** The index of the first type after those of all closed types. */
+export const firstVariantType = (closedCount: number): number => typeOfClosed(closedCount);
 
 const CODES = { int: I64, float: F64, bool: I32 } as const;
 
@@ -82,19 +95,55 @@ const listOf = (element: Element): TypeDefinition => ({
   fields: [I32, refTo(arrayType(element)), EXTERNREF],
 });
 
-/**
- * The types that every module starts with: `arrayType`, `listType`, `objectType`. A list has a reference to the list of JavaScript that wraps it, if any.
- *
- * @param classes the kinds of the fields of each class
- */
-export const structuredTypes = (classes: readonly (readonly Kind[])[]): readonly TypeDefinition[] => [
+/** A value of an enum has the tag of its variant before the fields. */
+export const TAG = 0;
+
+/** A variant of a closed enum. */
+export interface VariantLayout {
+  /** The index of the type of its values. */
+  readonly type: number;
+  readonly fields: readonly Kind[];
+  /** The index of its only value if it has no fields. */
+  readonly constant: number | undefined;
+}
+
+/** The structure of a closed type: the kinds of the fields of a class, or the variants of an enum. */
+export type Layout =
+  | { readonly kind: 'class'; readonly fields: readonly Kind[] }
+  | { readonly kind: 'enum'; readonly variants: readonly VariantLayout[] };
+
+/** The types that every module starts with: `arrayType`, `listType`, `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
+export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefinition[] => [
   ...SHARED.map(arrayOf),
   ...SHARED.map(listOf),
-  ...classes.flatMap((fields, index): readonly TypeDefinition[] => {
+  ...layouts.flatMap((layout, index): readonly TypeDefinition[] => {
     const kind = `object ${index}` as const;
-    return [arrayOf(kind), listOf(kind), { kind: 'struct', fields: fields.map(codeOf) }];
+    const values: TypeDefinition =
+      layout.kind === 'class'
+        ? { kind: 'struct', fields: layout.fields.map(codeOf) }
+        : { kind: 'struct', fields: [I32], isOpen: true };
+    return [arrayOf(kind), listOf(kind), values];
+  }),
+  ...layouts.flatMap((layout, index) => {
+    const supertype = objectType(`object ${index}`);
+    const variants = layout.kind === 'enum' ? layout.variants.filter(({ constant }) => constant === undefined) : [];
+    return variants.map(({ fields }): TypeDefinition => ({
+      kind: 'struct',
+      fields: [I32, ...fields.map(codeOf)],
+      supertype,
+    }));
   }),
 ];
+
+/** The only values of variants without fields, by their indices. */
+export const constantsOf = (layouts: readonly Layout[]): WasmModule['constants'] =>
+  layouts.flatMap((layout, index) =>
+    layout.kind === 'class'
+      ? []
+      : layout.variants.flatMap(({ constant }, tag) =>
+          constant === undefined ? [] : [{ type: objectType(`object ${index}`), tag }],
+        ),
+  );
 
 const unary = { params: [F64], results: [F64] };
 const binary = { params: [F64, F64], results: [F64] };

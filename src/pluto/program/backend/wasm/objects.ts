@@ -1,5 +1,5 @@
 import { directTarget, mayBreakInvariants } from '../typed/children.ts';
-import type { FieldUse, MethodCall, NoneExit, ObjectValue, TypedValue } from '../typed/typed-form.ts';
+import type { FieldInit, FieldUse, MethodCall, NoneExit, ObjectValue, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
 import { isNullable, isObject, type Kind, objectOf, type ObjectKind, objectType } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
@@ -9,25 +9,36 @@ export function newObject(body: FunctionCode, { type, of, fields, isChecked }: O
   const { code } = body;
   const kind = body.kindOfType(type);
   if (!isObject(kind)) return unsupported();
-  const fieldAt = (index: number): Kind => fieldOf(body, kind, of.fields[index]?.name ?? '').kind;
-  const isInOrder = fields.length === of.fields.length && fields.every(({ index }, at) => index === at);
-  if (isInOrder) for (const { index, value } of fields) body.as(value, fieldAt(index));
-  else {
-    const locals = new Map<number, number>();
-    for (const { index, value } of fields) {
-      body.as(value, fieldAt(index));
-      const local = body.local(fieldAt(index));
-      code.at('local.set', local);
-      locals.set(index, local);
-    }
-    for (const index of of.fields.keys()) code.at('local.get', locals.get(index) ?? unsupported());
-  }
+  fieldsInOrder(body, fields, of.fields.length, index => fieldOf(body, kind, of.fields[index]?.name ?? '').kind);
   code.gc('struct.new', objectType(kind));
   if (isChecked && of.invariants.length > 0) {
     const made = body.local(kind);
     code.at('local.tee', made).at('call', body.context.functionIndex(of)).at('local.get', made);
   }
   return kind;
+}
+
+/** Emits the values of all fields, and leaves them in the order of the declaration. */
+export function fieldsInOrder(
+  body: FunctionCode,
+  fields: readonly FieldInit[],
+  count: number,
+  kindAt: (index: number) => Kind,
+): void {
+  const { code } = body;
+  const isInOrder = fields.length === count && fields.every(({ index }, at) => index === at);
+  if (isInOrder) {
+    for (const { index, value } of fields) body.as(value, kindAt(index));
+    return;
+  }
+  const locals = new Map<number, number>();
+  for (const { index, value } of fields) {
+    body.as(value, kindAt(index));
+    const local = body.local(kindAt(index));
+    code.at('local.set', local);
+    locals.set(index, local);
+  }
+  for (let index = 0; index < count; index += 1) code.at('local.get', locals.get(index) ?? unsupported());
 }
 
 const fieldOf = (body: FunctionCode, kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } =>

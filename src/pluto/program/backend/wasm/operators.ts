@@ -1,7 +1,8 @@
 import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
-import { isList, isObject, isScalar, type Kind, type Scalar } from './kinds.ts';
+import { isNullable, isObject, isScalar, type Kind, objectOf, type Scalar } from './kinds.ts';
+import { isSameObject } from './equality.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -71,11 +72,11 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Type
 /** Compares an object on the stack with another one, or with `none`. */
 function isSame(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
-  if (isList(kind) || (op !== '==' && op !== '!=')) return unsupported();
+  if (!(isObject(kind) || isNullable(kind)) || (op !== '==' && op !== '!=')) return unsupported();
   if (right.kind === 'none') code.op('ref.is_null');
   else {
     body.as(right, isObject(kind) ? `${kind}?` : kind);
-    code.op('ref.eq');
+    isSameObject(body, isNullable(kind) ? objectOf(kind) : kind);
   }
   if (op === '!=') code.op('i32.eqz');
   return 'bool';

@@ -3,6 +3,8 @@ import { type Callee, codeOfCallee } from './callee.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
 import type { Kind, ObjectKind } from './kinds.ts';
+import * as enums from './enums.ts';
+import { equalityFunction } from './equality.ts';
 import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
 import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
@@ -18,6 +20,7 @@ export interface Signature {
 
 /** Emits one function. @throws Unsupported */
 export function emitFunction(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
+  if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);
   const body = new FunctionCode(context, emitValue, result);
   if (self !== undefined) body.selfParameter(self);
@@ -85,6 +88,8 @@ class Statements {
         return this.#withHoistedLists([stmt.from, stmt.to], stmt.body, () => this.#count(stmt));
       case 'each':
         return this.#withHoistedLists([stmt.iterable], stmt.body, isHoisted => this.#each(stmt, isHoisted));
+      case 'match':
+        return enums.match(this.#body, stmt.subject, stmt.arms, undefined, arm => this.block(arm.body));
       case 'check':
         return this.#expectTrue(stmt.condition, stmt.message);
       case 'break':

@@ -5,9 +5,19 @@ import type { TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-fo
 import type { Analyses } from './analyses.ts';
 import type { Callee } from './callee.ts';
 import { callsFromJavaScript } from './calls-from-javascript.ts';
-import { closedClasses } from './closed-classes.ts';
+import { closedTypes } from './closed-types.ts';
 import { encodeModule, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
-import { codeOf, elementOf, IMPORT_LIST, isList, isShared, type Kind, type Shared, structuredTypes } from './kinds.ts';
+import {
+  codeOf,
+  elementOf,
+  constantsOf,
+  IMPORT_LIST,
+  isList,
+  isShared,
+  type Kind,
+  type Shared,
+  structuredTypes,
+} from './kinds.ts';
 import { listFunctions } from './list-functions.ts';
 import { emitFunction } from './statements.ts';
 
@@ -31,7 +41,7 @@ export class WasmProgram {
   }
 
   static *of(program: TypedProgram): PausableWork<WasmProgram> {
-    const analyses = yield* closedClasses(program);
+    const analyses = yield* closedTypes(program);
     return new WasmProgram(analyses, yield* callsFromJavaScript(program, of => analyses.isWasm(of)));
   }
 
@@ -84,7 +94,7 @@ export class WasmProgram {
 
   *#module(texts: string[]): PausableWork<WasmModule> {
     const analyses = this.#analyses;
-    const recursive = structuredTypes(analyses.fieldKinds);
+    const recursive = structuredTypes(analyses.layouts);
     const types: TypeDefinition[] = [];
     const typeIndices = new Map<string, number>();
     const typeIndex = (params: readonly TypeCode[], results: readonly TypeCode[]): number => {
@@ -113,6 +123,7 @@ export class WasmProgram {
       },
       kindOf: analyses.kindOf,
       field: analyses.field,
+      enumOf: analyses.enumOf,
     };
     const functions: WasmModule['functions'][number][] = [];
     const crossing = new Set<Shared>();
@@ -135,7 +146,8 @@ export class WasmProgram {
     }
     for (const { name, params, results, locals, code } of Array.from(crossing).flatMap(listFunctions))
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
-    return { recursive, types, imports, textCount: texts.length, functions };
+    const constants = constantsOf(analyses.layouts);
+    return { recursive, types, imports, textCount: texts.length, constants, functions };
   }
 }
 

@@ -2,6 +2,7 @@
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import { ofInts, wrap } from './int-operations.ts';
 import type { Expr, Ref, Scalar, Statement, Value } from './random-code.ts';
+import type { Item, ItemRef } from './random-items.ts';
 
 class Cell {
   readonly fields: Record<Scalar, Value>;
@@ -20,6 +21,23 @@ class Cell {
   }
 }
 
+/** A value of the enum; `fields` without nested enums, which are compared by value too. */
+interface ItemValue {
+  readonly variant: Item['variant'];
+  readonly color: number;
+  readonly inner: bigint | undefined;
+  readonly fields: readonly (Value | Cell)[];
+}
+
+const EMPTY: ItemValue = { variant: 'Empty', color: 0, inner: undefined, fields: [] };
+
+const isSameItem = (a: ItemValue, b: ItemValue): boolean =>
+  a === b ||
+  (a.variant === b.variant &&
+    a.color === b.color &&
+    a.inner === b.inner &&
+    a.fields.every((field, index) => field === b.fields[index]));
+
 class Leave extends Error {
   readonly how: 'break' | 'continue';
   constructor(how: 'break' | 'continue') {
@@ -37,9 +55,13 @@ export class Evaluator {
   s = 'start';
   readonly cells = [this.q, this.p];
   readonly words: string[];
+  t: ItemValue;
+  readonly items: ItemValue[];
 
   constructor(start: bigint, list: Value[], words: string[]) {
     this.words = words;
+    this.t = { variant: 'Num', color: 0, inner: undefined, fields: [start, true] };
+    this.items = [this.t, EMPTY];
     this.variables.int = start;
     this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
   }
@@ -103,6 +125,19 @@ export class Evaluator {
       case 'pop-word':
         if (this.words.length > 2) this.s = `s-${this.words.pop()}`;
         return;
+      case 'set-item': {
+        // The index is evaluated before the value.
+        const at = one.to === 't' ? undefined : Number((value(one.to.at) as bigint) & 1n);
+        const item =
+          typeof one.item === 'object' && 'variant' in one.item
+            ? this.#made(one.item, counters)
+            : this.#item(one.item, counters);
+        if (at === undefined) this.t = item;
+        else this.items[at] = item;
+        return;
+      }
+      case 'match':
+        return this.#match(this.#item(one.of, counters), one.arms, counters);
       case 'put-cell': {
         const from = this.#cell(one.from, counters);
         this.cells[Number((value(one.index) as bigint) & 1n)] = from;
@@ -134,6 +169,60 @@ export class Evaluator {
         if (!(error instanceof Leave)) throw error;
         if (error.how === 'break') return;
       }
+  }
+
+  #item(of: ItemRef, counters: readonly bigint[]): ItemValue {
+    if (of === 't') return this.t;
+    return this.items[Number((this.#value(of.at, counters) as bigint) & 1n)] ?? this.t;
+  }
+
+  #made(item: Item, counters: readonly bigint[]): ItemValue {
+    const value = (expr: Expr): Value => this.#value(expr, counters);
+    const plain = { variant: item.variant, color: 0, inner: undefined };
+    switch (item.variant) {
+      case 'Empty':
+        return EMPTY;
+      case 'Num': {
+        const on = value(item.on);
+        return { ...plain, fields: [value(item.n), on] };
+      }
+      case 'Text':
+        return { ...plain, fields: [(value(item.text) as string).slice(0, 40), value(item.size)] };
+      case 'Both': {
+        const fields = [this.#cell(item.cell, counters)];
+        const inner = value(item.inner) as bigint;
+        return { ...plain, color: item.color, fields, inner: inner > 9n ? inner : undefined };
+      }
+    }
+  }
+
+  #match(item: ItemValue, arms: readonly (readonly Statement[])[], counters: readonly bigint[]): void {
+    const { variables } = this;
+    const [empty = [], num = [], text = [], both = []] = arms;
+    const [first, second] = item.fields as [Value, Value];
+    switch (item.variant) {
+      case 'Empty':
+        return this.run(empty, counters);
+      case 'Num':
+        variables.int = first;
+        variables.bool = second;
+        return this.run(num, counters);
+      case 'Text':
+        this.s = `s-${first}`;
+        variables.float = second;
+        return this.run(text, counters);
+      case 'Both':
+        this.p = item.fields[0] as Cell;
+        variables.int = wrap((variables.int as bigint) + (item.inner === undefined ? 1n : -item.inner));
+        return this.run(both, counters);
+    }
+  }
+
+  /** The number that the programs show of an item. */
+  static codeOf({ variant, color, fields }: ItemValue, otherwise: bigint): bigint {
+    if (variant === 'Empty') return otherwise;
+    if (variant === 'Num') return -1n;
+    return variant === 'Text' ? BigInt((fields[0] as string).length) : BigInt(color * color);
   }
 
   #cell(of: Ref, counters: readonly bigint[]): Cell {
@@ -177,6 +266,12 @@ export class Evaluator {
         return wrap((this.#cell(expr.of, counters).fields.int as bigint) - (value(expr.by) as bigint));
       case 'same':
         return this.#cell(expr.left, counters) === this.#cell(expr.right, counters);
+      case 'item-number':
+        return Evaluator.codeOf(this.#item(expr.of, counters), value(expr.otherwise) as bigint);
+      case 'item-color':
+        return Evaluator.codeOf(this.#item(expr.of, counters), 7n) === BigInt(expr.color * expr.color);
+      case 'same-item':
+        return isSameItem(this.#item(expr.left, counters), this.#item(expr.right, counters));
       case 'linked':
         return this.#cell(expr.of, counters).next !== undefined;
       case 'text':

@@ -17,9 +17,10 @@ function outputOfFunction(body: readonly Statement[]): string {
   const words = ['one', ''];
   const evaluator = new Evaluator(9n, list, words);
   evaluator.run(body);
-  const { variables, lists, cells, p, q, s } = evaluator;
+  const { variables, lists, cells, p, q, s, items } = evaluator;
   const shown = cells.flatMap(({ fields, name }) => [fields.int, fields.float, fields.bool, name]);
-  const objects = [...shown, p.fields.int, q.fields.int, p === q, s];
+  const codes = items.map(item => Evaluator.codeOf(item, 5n));
+  const objects = [...shown, ...codes, p.fields.int, q.fields.int, p === q, s];
   const lines = [
     variables.int,
     variables.float,

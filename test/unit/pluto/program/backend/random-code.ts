@@ -1,5 +1,18 @@
-/** Random well-typed functions over ints, floats, bools, strings, objects and lists of them, and an evaluator that shares no code with the compiler. */
+/** Random well-typed functions over ints, floats, bools, strings, objects, enums and lists of them, and an evaluator that shares no code with the compiler. */
 import fc from 'fast-check';
+import {
+  COLORS,
+  type Item,
+  ITEM_DECLARATIONS,
+  type ItemExpr,
+  itemExprText,
+  type ItemRef,
+  itemRefs,
+  itemRefText,
+  items,
+  itemText,
+  matchLines,
+} from './random-items.ts';
 
 export type Scalar = 'int' | 'float' | 'bool';
 export type Value = bigint | number | boolean | string;
@@ -23,6 +36,7 @@ export type Expr =
   | { readonly kind: 'less'; readonly of: Ref; readonly by: Expr }
   | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
   | { readonly kind: 'linked'; readonly of: Ref }
+  | ItemExpr
   | TextExpr
   | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
   | { readonly kind: 'word-count' }
@@ -58,6 +72,8 @@ export type Statement =
   | { readonly kind: 'put-word'; readonly index: Expr; readonly value: Expr }
   | { readonly kind: 'push-word'; readonly value: Expr }
   | { readonly kind: 'pop-word' }
+  | { readonly kind: 'set-item'; readonly to: ItemRef; readonly item: Item | ItemRef }
+  | { readonly kind: 'match'; readonly of: ItemRef; readonly arms: readonly (readonly Statement[])[] }
   | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
   | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
   | {
@@ -118,6 +134,9 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
       tie('int').map((of): Expr => ({ kind: 'byte', of })),
       tie('text').map((of): Expr => ({ kind: 'part-count', of })),
       fc.constant<Expr>({ kind: 'word-count' }),
+      fc
+        .tuple(itemRefs(tie('int')), tie('int'))
+        .map(([of, otherwise]): Expr => ({ kind: 'item-number', of, otherwise })),
       fc.tuple(tie('text'), tie('text')).map(([of, part]): Expr => ({ kind: 'place', of, part })),
     ),
     float: fc.oneof(
@@ -139,6 +158,12 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
       cast('int', 'bool'),
       fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
       refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
+      fc
+        .tuple(itemRefs(tie('int')), itemRefs(tie('int')))
+        .map(([left, right]): Expr => ({ kind: 'same-item', left, right })),
+      fc
+        .tuple(fc.nat(COLORS.length - 1), itemRefs(tie('int')))
+        .map(([color, of]): Expr => ({ kind: 'item-color', color, of })),
       fc
         .tuple(fc.constantFrom('same-text' as const, 'contains'), tie('text'), tie('text'))
         .map(([kind, of, part]): Expr => ({ kind, of, part })),
@@ -201,6 +226,12 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
       .tuple(exprs.bool, tie('many'), tie('many'))
       .map(([condition, yes, otherwise]): Statement => ({ kind: 'if', condition, yes, otherwise })),
     fc
+      .tuple(itemRefs(exprs.int), fc.oneof(items(exprs, refs(exprs.int)), itemRefs(exprs.int)))
+      .map(([to, item]): Statement => ({ kind: 'set-item', to, item })),
+    fc
+      .tuple(itemRefs(exprs.int), fc.array(tie('many'), { minLength: 4, maxLength: 4 }))
+      .map(([of, arms]): Statement => ({ kind: 'match', of, arms })),
+    fc
       .tuple(fc.nat(4), fc.boolean(), tie('many'))
       .map(([times, isWhile, body]): Statement => ({ kind: 'loop', times, isWhile, body })),
     tie('many').map((body): Statement => ({ kind: 'each', body })),
@@ -233,7 +264,7 @@ fn follow(cell: Cell?, by: int) {
 fn pick(x: int, y: int) int {
     if x < y { return x - y }
     return x + 3
-}`;
+}${ITEM_DECLARATIONS}`;
 
 const NAMES = { int: 'a', float: 'b', bool: 'c' } as const;
 const LISTS = { int: 'xs', float: 'ys', bool: 'zs' } as const;
@@ -275,6 +306,10 @@ function textOf(expr: Expr, depth: number): string {
       return `${refText(expr.of, depth)}.${NAMES[expr.type]}`;
     case 'less':
       return `${refText(expr.of, depth)}.less(${text(expr.by)})`;
+    case 'item-number':
+    case 'item-color':
+    case 'same-item':
+      return itemExprText(expr, text);
     case 'same':
       return `(${refText(expr.left, depth)} == ${refText(expr.right, depth)})`;
     case 'linked':
@@ -346,6 +381,19 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
         return ['if ws.len() < 50 {', `ws.push(${text(one.value)}.substring(0, 40))`, '}'];
       case 'pop-word':
         return ['if ws.len() > 2 {', 's = "s-" + ws.pop()', '}'];
+      case 'set-item': {
+        const { item } = one;
+        const set =
+          typeof item === 'object' && 'variant' in item
+            ? itemText(item, text, cell => refText(cell, depth))
+            : itemRefText(item, text);
+        return [`${itemRefText(one.to, text)} = ${set}`];
+      }
+      case 'match':
+        return matchLines(
+          itemRefText(one.of, text),
+          one.arms.map(arm => linesOf(arm, depth)),
+        );
       case 'put-cell':
         return [`cells[${text(one.index)} & 1] = ${refText(one.from, depth)}`];
       case 'follow':
@@ -395,6 +443,8 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut q = Cell { a: -1, b: 4.0, c: true, next: p, name: "q" }',
     'let mut s = "start"',
     'let mut cells = [q, p]',
+    'let mut t = Item.Num { n: a, on: true }',
+    'let mut items = [t, Item.Empty]',
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
@@ -402,6 +452,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     ...shows,
     'for word in ws { print(word) }',
     'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c)\nprint(cell.name) }',
+    'for item in items { print(code_of(item, 5)) }',
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
     '}',

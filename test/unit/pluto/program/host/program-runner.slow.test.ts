@@ -85,7 +85,23 @@ const beyond = {
     'for i in 0..100000 { link.all.push(i) }',
     '}',
   ].join('\n'),
+  'time, with enums':
+    'let mut chain = Chain.End\n    while true { chain = next(Chain.Node { size: 1, next: Chain.End }) }',
+  'memory, with enums': 'let mut chain = Chain.End\n    while true { chain = Chain.Node { size: 1, next: chain } }',
+  'memory, with lists of strings':
+    'let mut all = ["a"]\n    let mut n = 0\n    while true {\n        n += 1\n        all.push(f"{n}")\n    }',
 };
+const CHAIN = `enum Chain {
+    End
+    Node { size: int, next: Chain }
+}
+fn next(chain: Chain) Chain {
+    return match chain {
+        Chain.End => chain,
+        Chain.Node { size, next } => next
+    }
+}
+`;
 const LINK = 'class Link {\n    all: [int]\n    next: Link?\n}\n';
 /** A map keeps a function in JavaScript. */
 const starts = { WebAssembly: '', JavaScript: 'let map = Map<int, int> {}\n    ' };
@@ -94,7 +110,7 @@ for (const [emitter, start] of Object.entries(starts))
   for (const [what, body] of Object.entries(beyond))
     test(`stops a program in ${emitter} at its limit of ${what}, and keeps its output`, async () => {
       const [budget = ''] = what.split(',');
-      const text = await lowered(`${LINK}fn main() {\n    ${start}print("begun")\n    ${body}\n}`);
+      const text = await lowered(`${LINK}${CHAIN}fn main() {\n    ${start}print("begun")\n    ${body}\n}`);
       assert.equal(text.includes('$rt.wasm("'), emitter === 'WebAssembly');
       const { runner, folder } = await runnerIn();
       await using _ = folder;
@@ -189,6 +205,30 @@ test('stops a program at the time limit when a system call never returns', async
   const body = `${print('"begun"')} process.binding('spawn_sync').spawn({ file: 'sleep', args: ['sleep', '60'], stdio: [] });`;
   const ran = await runner.run(program(body), { stdin: '', seconds: 1 }, never);
   assert.deepEqual([ran.stdout, ran.stopped], ['begun\n', { budget: 'time', limit: 1, unit: 'seconds' }]);
+});
+
+test('runs a recursion of 100,000 matches in WebAssembly', async () => {
+  const text = await lowered(`enum Chain {
+    End
+    Node { size: int, next: Chain }
+}
+fn sum(chain: Chain) int {
+    return match chain {
+        Chain.End => 0,
+        Chain.Node { size, next } => size + sum(next)
+    }
+}
+fn made(count: int) Chain {
+    let mut chain = Chain.End
+    for i in 0..count { chain = Chain.Node { size: i, next: chain } }
+    return chain
+}
+fn main() { print(sum(made(100000))) }`);
+  assert.match(text, /\$rt\.wasm\("/);
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  const { stdout, stderr } = await runner.run(text, { stdin: '', seconds: AMPLE }, never);
+  assert.deepEqual([stdout, stderr], ['4999950000\n', '']);
 });
 
 test('fails with a stack overflow when the recursion is endless', async () => {

@@ -63,12 +63,12 @@ export function* buildProgram(checked: CheckedProgram, request: BuildRequest): P
 }
 
 function* finished(
-  { functions, classes, variants, errors, externs, singletons, files, hasTasks }: ProgramBuilder,
+  { functions, classes, variants, enums, errors, externs, singletons, files, hasTasks }: ProgramBuilder,
   entry: TypedEntry | undefined,
   tests: readonly TypedTest[],
   scheduler: string,
 ): PausableWork<BuildResult> {
-  const declarations = { functions, classes, variants, errors, externs, singletons };
+  const declarations = { functions, classes, variants, enums, errors, externs, singletons };
   const program = { ...declarations, entry, tests, scheduler, files, hasTasks };
   yield* findRanges(program);
   return { kind: 'built', program };

@@ -138,7 +138,7 @@ function member(body: BodyBuilder, expr: MemberExpr): TypedValue {
 function record(body: BodyBuilder, expr: RecordExpr, type: Type): TypedValue {
   const named = variantNamed(body, expr.path);
   if (named !== undefined) {
-    const of = body.program.variant(named.symbol, named.name);
+    const of = body.program.variant(named.symbol, named.name, type);
     return { kind: 'variant', type, of, fields: initsOf(body, of.fields, expr.fields) };
   }
   if (type.kind !== 'class') return { kind: 'none', type };
@@ -149,7 +149,7 @@ function record(body: BodyBuilder, expr: RecordExpr, type: Type): TypedValue {
 
 function variantValue(body: BodyBuilder, path: readonly Name[], type: Type): TypedValue | undefined {
   const named = variantNamed(body, path);
-  return named && { kind: 'variant', type, of: body.program.variant(named.symbol, named.name), fields: [] };
+  return named && { kind: 'variant', type, of: body.program.variant(named.symbol, named.name, type), fields: [] };
 }
 
 // --- Closures and tasks ---

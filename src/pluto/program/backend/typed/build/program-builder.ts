@@ -5,12 +5,14 @@ import { type Lifecycle, Lifecycles } from '../../../../language/check/program/l
 import type { ProgramFile } from '../../../../language/check/program/program-file.ts';
 import type { FileDiagnostic } from '../../../../language/check/report/answers.ts';
 import { VOID } from '../../../../language/check/types/make.ts';
+import { substitute, substitution } from '../../../../language/check/types/substitute.ts';
 import type {
   AppSymbol,
   ClassSymbol,
   ClassType,
   DeclSymbol,
   EnumSymbol,
+  EnumType,
   ErrorSymbol,
   ExternSymbol,
   FunctionSymbol,
@@ -25,6 +27,7 @@ import type {
   Place,
   TypedBody,
   TypedClass,
+  TypedEnum,
   TypedError,
   TypedExtern,
   TypedFunction,
@@ -57,6 +60,7 @@ export class ProgramBuilder {
   readonly functions: TypedFunction[] = [];
   readonly classes: TypedClass[] = [];
   readonly variants: TypedVariant[] = [];
+  readonly enums: TypedEnum[] = [];
   readonly errors: TypedError[] = [];
   readonly externs: TypedExtern[] = [];
   readonly singletons: TypedSingleton[] = [];
@@ -186,7 +190,10 @@ export class ProgramBuilder {
     return targets;
   }
 
-  variant(symbol: EnumSymbol, variant: string): TypedVariant {
+  /** @param type of the value that the program makes */
+  variant(symbol: EnumSymbol, variant: string, type: Type): TypedVariant {
+    const of = type.kind === 'nullable' ? type.element : type;
+    if (of.kind === 'enum') this.#enum(of);
     return this.#once(symbol, variant, () => {
       this.hasNoErrors(this.checked.program.fileOf(symbol));
       const made = {
@@ -196,6 +203,25 @@ export class ProgramBuilder {
         fields: Array.from(this.checked.signatures.enum(symbol).variants.get(variant)?.fields.keys() ?? []),
       };
       this.variants.push(made);
+      return made;
+    });
+  }
+
+  #enum(type: EnumType): TypedEnum {
+    return this.#once(type, '', () => {
+      const { typeParams, variants } = this.checked.signatures.enum(type.symbol);
+      const by = substitution(
+        typeParams.map(param => param.type),
+        type.args,
+      );
+      const made = {
+        name: type.symbol.name,
+        type,
+        variants: Array.from(variants.values(), ({ fields }) =>
+          Array.from(fields.values(), field => substitute(field.type, by)),
+        ),
+      };
+      this.enums.push(made);
       return made;
     });
   }

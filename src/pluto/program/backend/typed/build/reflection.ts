@@ -73,9 +73,7 @@ function object(body: BodyBuilder, name: string, ...fields: readonly TypedValue[
 }
 
 /** A variant with a single field. */
-const variant = (body: BodyBuilder, symbol: EnumSymbol, name: string, value: TypedValue): TypedValue => ({
-  kind: 'variant',
-  type: enumOf(symbol, []),
-  of: body.program.variant(symbol, name),
-  fields: [{ index: 0, value }],
-});
+function variant(body: BodyBuilder, symbol: EnumSymbol, name: string, value: TypedValue): TypedValue {
+  const type = enumOf(symbol, []);
+  return { kind: 'variant', type, of: body.program.variant(symbol, name, type), fields: [{ index: 0, value }] };
+}

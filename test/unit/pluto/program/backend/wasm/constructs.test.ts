@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToEnd } from '../../../../../../src/base/time-slice.ts';
-import { closedClasses } from '../../../../../../src/pluto/program/backend/wasm/closed-classes.ts';
+import { closedTypes } from '../../../../../../src/pluto/program/backend/wasm/closed-types.ts';
 import { outputOf } from '../run-source.ts';
 import { built } from '../typed/build-source.ts';
 
@@ -10,7 +10,7 @@ async function wasmIn(source: string): Promise<readonly string[]> {
   const program = await built(source);
   const { functions, classes } = program;
   const all = [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))];
-  const analyses = runToEnd(closedClasses(program));
+  const analyses = runToEnd(closedTypes(program));
   return all.filter(of => analyses.isWasm(of)).map(({ name }) => name);
 }
 
@@ -32,7 +32,72 @@ fn run(text: string) int {
 fn main() { print(run("a list of words")) }`,
     output: '21\n',
   },
+  enums: {
+    source: `
+enum Color {
+    Red
+    Green
+}
+enum Shape {
+    Dot
+    Box { width: int, color: Color }
+}
+fn next(shape: Shape) Shape {
+    return match shape {
+        Shape.Dot => Shape.Box { color: Color.Green, width: 2 },
+        Shape.Box { width, color } => Shape.Box { width: width + 1, color: color }
+    }
+}
+fn run(count: int) int {
+    let mut shape = Shape.Dot
+    for i in 0..count { shape = next(shape) }
+    match shape {
+        Shape.Box { width, color } { return if color == Color.Green { width } else { 0 } }
+        Shape.Dot { return -1 }
+    }
+}
+fn main() {
+    print(run(3))
+    print(run(0))
+}`,
+    output: '4\n-1\n',
+  },
+  'comparisons of enums': {
+    source: `
+enum Size {
+    Unknown
+    Known { size: float, name: string }
+}
+fn run(sizes: int) int {
+    let mut count = 0
+    let wanted = Size.Known { size: -0.0, name: "2" }
+    for i in 0..sizes {
+        let size = Size.Known { size: 0.0, name: f"{i}" }
+        if size == wanted && size != Size.Unknown { count += 1 }
+    }
+    return count
+}
+fn main() { print(run(9)) }`,
+    output: '1\n',
+  },
 };
+
+const CHAIN = `
+enum Chain {
+    End
+    Link { next: Chain }
+}
+fn run(count: int) bool {
+    let mut chain = Chain.End
+    for i in 0..count { chain = Chain.Link { next: chain } }
+    return chain == Chain.Link { next: Chain.End }
+}
+fn main() { print(run(1)) }`;
+
+test('keeps comparisons of an enum that contains itself in JavaScript, where no depth is too deep', async () => {
+  assert.deepEqual(await wasmIn(CHAIN), []);
+  assert.equal(await outputOf(CHAIN), 'true\n');
+});
 
 for (const [what, { source, output }] of Object.entries(CONSTRUCTS))
   test(`runs ${what} in WebAssembly`, async () => {

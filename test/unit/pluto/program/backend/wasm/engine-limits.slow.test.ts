@@ -35,6 +35,12 @@ test('keeps a function with more parameters than the engine allows in JavaScript
   assert.deepEqual(await run(large, `    print(large(${args.join(', ')}))`), { output: '6\n4\n', ranWasm: true });
 });
 
+test('keeps an enum with more variants than the engine allows in JavaScript, and no other', async () => {
+  const variants = numbers(10_001);
+  const large = `enum Large {\n${variants.map(index => `    V${index}\n`).join('')}}\nfn run(n: int) int {\n    let mut at = Large.V7\n    for i in 0..n { if at == Large.V7 { at = Large.V9 } else { return 3 } }\n    return 4\n}`;
+  assert.deepEqual(await run(large, '    print(run(3))'), { output: '6\n3\n', ranWasm: true });
+});
+
 test('keeps a class with more fields than the engine allows in JavaScript, and no other', async () => {
   const fields = numbers(10_001);
   const large = `class Large {\n${fields.map(index => `    f${index}: int`).join('\n')}\n    fn sum(self) int {\n        let mut sum = 0\n        for i in 0..3 { sum = sum + self.f1 }\n        return sum\n    }\n}`;

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { runToEnd } from '../../../../../../src/base/time-slice.ts';
-import { closedClasses } from '../../../../../../src/pluto/program/backend/wasm/closed-classes.ts';
+import { closedTypes } from '../../../../../../src/pluto/program/backend/wasm/closed-types.ts';
 import { WasmProgram } from '../../../../../../src/pluto/program/backend/wasm/wasm-program.ts';
 import { assertLinearTime } from '../../../../../harness/linear-time.ts';
 import { built } from '../typed/build-source.ts';
@@ -18,7 +18,7 @@ test('excludes a chain of classes from WebAssembly in linear time', async () => 
   assertLinearTime(
     size,
     one => (one === size ? small : large),
-    program => runToEnd(closedClasses(program)),
+    program => runToEnd(closedTypes(program)),
   );
 });
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToEnd } from '../../../../../../src/base/time-slice.ts';
-import { closedClasses } from '../../../../../../src/pluto/program/backend/wasm/closed-classes.ts';
+import { closedTypes } from '../../../../../../src/pluto/program/backend/wasm/closed-types.ts';
 import { built } from '../typed/build-source.ts';
 
-/** The classes whose objects are only in WebAssembly. */
+/** The classes and enums whose values are only in WebAssembly. */
 async function closedIn(source: string): Promise<readonly string[]> {
   const program = await built(source);
-  const analyses = runToEnd(closedClasses(program));
-  return program.classes.flatMap(({ name, type }) => (type && analyses.classOf(type) ? [name] : []));
+  const analyses = runToEnd(closedTypes(program));
+  return [...program.classes, ...program.enums].flatMap(({ name, type }) =>
+    type && analyses.closedOf(type) ? [name] : [],
+  );
 }
 
 /** A class with a loop, and functions that WebAssembly can express. */
@@ -69,6 +71,67 @@ for (const [what, code] of Object.entries(LEAVES))
   test(`keeps objects in JavaScript that ${what}`, async () => {
     assert.deepEqual(await closedIn(`${CLASS}\nfn main() {\n${ONLY_JAVASCRIPT}\n${code}\n}`), []);
   });
+
+const ENUM = `
+enum Step {
+    Stop
+    Go { by: int }
+}
+fn step(by: int) Step { return if by > 0 { Step.Go { by: by } } else { Step.Stop } }
+fn walk(first: Step, count: int) int {
+    let mut at = first
+    let mut sum = 0
+    for i in 0..count {
+        match at {
+            Step.Stop { return sum }
+            Step.Go { by } {
+                sum += by
+                at = step(by - 1)
+            }
+        }
+    }
+    return sum
+}`;
+
+test('keeps values of enums in WebAssembly that JavaScript only passes on', async () => {
+  const main = `fn main() {\n${ONLY_JAVASCRIPT}\nlet first = step(4)\nlet other = first\nprint(walk(other, 9))\n}`;
+  assert.deepEqual(await closedIn(`${ENUM}\n${main}`), ['Step']);
+});
+
+const ENUM_LEAVES: Readonly<Record<string, string>> = {
+  'makes a value': 'print(walk(Step.Go { by: 2 }, 3))',
+  'makes a value without fields': 'print(walk(Step.Stop, 3))',
+  'matches a value':
+    'match step(1) {\nStep.Stop { print(1) }\nStep.Go { by } { print(by) }\n}\nprint(walk(step(1), 3))',
+  'compares values': 'print(step(1) == step(2))\nprint(walk(step(1), 3))',
+  'puts a value into a map': 'let all = Map<Step, int> { step(1): 2 }\nprint(walk(step(all.len()), 3))',
+  'shows a value of a list': 'let all = [step(1)]\nprint(walk(all[0], 3))',
+};
+
+for (const [what, code] of Object.entries(ENUM_LEAVES))
+  test(`keeps enums in JavaScript if it ${what}`, async () => {
+    assert.deepEqual(await closedIn(`${ENUM}\nfn main() {\n${ONLY_JAVASCRIPT}\n${code}\n}`), []);
+  });
+
+test('keeps enums in JavaScript that contain values of JavaScript', async () => {
+  const source = `
+enum Step {
+    Stop
+    Go { names: Map<int, int> }
+}
+class Walk { step: Step }
+fn run(walk: Walk) int {
+    for i in 0..9 {
+        match walk.step {
+            Step.Stop { return 1 }
+            Step.Go { names } { return names.len() }
+        }
+    }
+    return 0
+}
+fn main() { print(run(Walk { step: Step.Go { names: Map<int, int> {} } })) }`;
+  assert.deepEqual(await closedIn(source), []);
+});
 
 test('keeps objects in JavaScript whose class has a trait that calls dispatch to', async () => {
   const source = `

@@ -1,55 +1,59 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
-import type { TypedBody, TypedClass, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
+import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
 import { Analyses } from './analyses.ts';
-import type { Callee } from './callee.ts';
+import type { Callee, ClosableType } from './callee.ts';
 import { isPartOf, isStringList } from './kinds.ts';
 
 /** Rounds after which all objects stay in JavaScript. Each round looks at the whole program. */
 const MAX_ROUNDS = 12;
 
 /**
- * Finds the classes whose objects only WebAssembly code makes, reads and compares. JavaScript may keep such an object in a variable, and
+ * Finds the classes and enums whose values only WebAssembly code makes, reads and compares. JavaScript may keep such a value in a variable, and
  * pass it on, but no structure, closure or task of JavaScript may get it.
  */
-export function* closedClasses(program: TypedProgram): PausableWork<Analyses> {
+export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
   let hasStringLists = true;
-  let classes = withSupportedFields(
-    program.classes.filter(({ type }) => type !== undefined),
+  let closed = withSupportedFields(
+    [...program.classes.filter(({ type }) => type !== undefined), ...program.enums],
     hasStringLists,
   );
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const analyses: Analyses = yield* Analyses.of(program, classes, hasStringLists);
+    const analyses: Analyses = yield* Analyses.of(program, closed, hasStringLists);
     const { escaped, usesStringLists }: Escapes = yield* new EscapeAnalysis(program, analyses).find();
     if (escaped.size === 0 && !(hasStringLists && usesStringLists)) return analyses;
     hasStringLists &&= !usesStringLists;
-    classes = withSupportedFields(
-      classes.filter(one => !escaped.has(one)),
+    closed = withSupportedFields(
+      closed.filter(one => !escaped.has(one)),
       hasStringLists,
     );
   }
   return yield* Analyses.of(program, [], false);
 }
 
-/** The limit of V8, which refuses the module of the whole program otherwise. */
+/** Limits of V8, which refuses the module of the whole program otherwise: of fields, and less than half of the limit of branches of a table. */
 const MAX_FIELDS = 10_000;
+const MAX_VARIANTS = 10_000;
 
-function withSupportedFields(all: readonly TypedClass[], hasStringLists: boolean): readonly TypedClass[] {
+function withSupportedFields(all: readonly ClosableType[], hasStringLists: boolean): readonly ClosableType[] {
   const analyses = new Analyses(all, hasStringLists);
-  const unfit = new Set<TypedClass>();
-  /** The classes with fields of a class. */
-  const users = new Map<TypedClass, TypedClass[]>();
+  const unfit = new Set<ClosableType>();
+  /** The types with fields of a type. */
+  const users = new Map<ClosableType, ClosableType[]>();
   for (const one of all) {
-    if (one.fields.length > MAX_FIELDS) unfit.add(one);
-    for (const { type } of one.fields) {
-      const kind = analyses.kindOf(type);
-      const used = kind && analyses.classIn(kind);
-      if (kind === undefined) unfit.add(one);
-      else if (used !== undefined) {
-        const others = users.get(used) ?? [];
-        users.set(used, others);
-        others.push(one);
+    if ('variants' in one && one.variants.length > MAX_VARIANTS) unfit.add(one);
+    for (const fields of 'variants' in one ? one.variants : [one.fields.map(({ type }) => type)]) {
+      if (fields.length > MAX_FIELDS) unfit.add(one);
+      for (const type of fields) {
+        const kind = analyses.kindOf(type);
+        const used = kind && analyses.closedIn(kind);
+        if (kind === undefined) unfit.add(one);
+        else if (used !== undefined) {
+          const others = users.get(used) ?? [];
+          users.set(used, others);
+          others.push(one);
+        }
       }
     }
   }
@@ -68,7 +72,7 @@ interface CodeContext {
 
 /** The uses of values that must not be in WebAssembly. */
 interface Escapes {
-  readonly escaped: ReadonlySet<TypedClass>;
+  readonly escaped: ReadonlySet<ClosableType>;
   /** Whether JavaScript code works on lists of strings more than once. Its calls of WebAssembly would take longer than they save. */
   readonly usesStringLists: boolean;
 }
@@ -77,7 +81,7 @@ interface Escapes {
 class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
-  readonly #escaped = new Set<TypedClass>();
+  readonly #escaped = new Set<ClosableType>();
   #usesStringLists = false;
   #context: CodeContext = { isRepeated: true, result: undefined };
 
@@ -87,10 +91,10 @@ class EscapeAnalysis {
   }
 
   *find(): PausableWork<Escapes> {
-    const { functions, classes, singletons, entry, tests } = this.#program;
+    const { functions, classes, enums, singletons, entry, tests } = this.#program;
     const once = new Set<TypedFunction>(tests.map(({ body }) => body));
     if (entry?.kind === 'function') once.add(entry.function);
-    const worth = new Set<TypedClass>();
+    const worth = new Set<ClosableType>();
     const all: (readonly [Callee & { readonly body: TypedBody }, TypedBody])[] = [
       ...functions.map(one => [one, one.body] as const),
       ...classes.flatMap(({ methods }) => Array.from(methods.values(), one => [one, one.body] as const)),
@@ -99,16 +103,18 @@ class EscapeAnalysis {
       yield;
       if (!this.#analyses.isWasm(of)) this.#body(body, !once.has(of as TypedFunction));
       else if (this.#analyses.isWorthCalling(of))
-        for (const one of this.#analyses.analyze(of)?.classes ?? []) worth.add(one);
+        for (const one of this.#analyses.analyze(of)?.closed ?? []) worth.add(one);
     }
     this.#context = { isRepeated: true, result: undefined };
     for (const one of classes) {
-      const isClosed = one.type !== undefined && this.#analyses.classOf(one.type) !== undefined;
+      const isClosed = one.type !== undefined && this.#analyses.closedOf(one.type) !== undefined;
       if (isClosed) {
         // Objects that no loop and no recursion uses are as fast in JavaScript.
         if (!worth.has(one) || !this.#analyses.isSupported(one)) this.#escaped.add(one);
       } else for (const check of one.invariants) this.#stmt(check);
     }
+    for (const one of enums)
+      if (this.#analyses.closedOf(one.type) !== undefined && !worth.has(one)) this.#escaped.add(one);
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
     return { escaped: this.#escaped, usesStringLists: this.#usesStringLists };
@@ -122,8 +128,9 @@ class EscapeAnalysis {
 
   #escape(type: Type): void {
     switch (type.kind) {
-      case 'class': {
-        const found = this.#analyses.classOf(type);
+      case 'class':
+      case 'enum': {
+        const found = this.#analyses.closedOf(type);
         if (found !== undefined) this.#escaped.add(found);
         return;
       }
@@ -206,7 +213,7 @@ class EscapeAnalysis {
   #call(callee: Callee): void {
     const { isRepeated } = this.#context;
     if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
-    for (const one of this.#analyses.analyze(callee)?.classes ?? []) this.#escaped.add(one);
+    for (const one of this.#analyses.analyze(callee)?.closed ?? []) this.#escaped.add(one);
   }
 
   #stmt(stmt: TypedStmt): void {
