@@ -1,8 +1,7 @@
 /** Runs random functions of `random-code.ts`, without any code of the compiler; only the texts of floats are the runtime's. */
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import { ofInts, wrap } from './int-operations.ts';
-import type { Expr, Ref, Scalar, Statement, Value } from './random-code.ts';
-import type { Item, ItemRef } from './random-items.ts';
+import type { Expr, Item, ItemRef, Ref, Scalar, Statement, Value } from './random-code-types.ts';
 
 class Cell {
   readonly fields: Record<Scalar, Value>;

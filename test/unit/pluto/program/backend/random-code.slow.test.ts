@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
-import { DECLARATIONS, functionText, type Statement, statements } from './random-code.ts';
+import type { Statement } from './random-code-types.ts';
+import { DECLARATIONS, functionText, statements } from './random-code.ts';
 import { Evaluator } from './random-code-evaluator.ts';
 import { outputOf } from './run-source.ts';
 

@@ -1,90 +1,16 @@
 /** Random well-typed functions over ints, floats, bools, strings, objects, enums and lists of them, and an evaluator that shares no code with the compiler. */
 import fc from 'fast-check';
+import type { Expr, Ref, Scalar, Statement, Value } from './random-code-types.ts';
 import {
   COLORS,
-  type Item,
   ITEM_DECLARATIONS,
-  type ItemExpr,
   itemExprText,
-  type ItemRef,
   itemRefs,
   itemRefText,
   items,
   itemText,
   matchLines,
 } from './random-items.ts';
-
-export type Scalar = 'int' | 'float' | 'bool';
-export type Value = bigint | number | boolean | string;
-
-/** An object: a variable, or an element of the list of objects. */
-export type Ref = 'p' | 'q' | { readonly at: Expr };
-
-/** Each function has a variable and a list of each type. Loops count in `i0`, `i1`, … */
-export type Expr =
-  | { readonly kind: 'literal'; readonly value: Value }
-  | { readonly kind: 'variable'; readonly type: Scalar }
-  | { readonly kind: 'counter' }
-  | { readonly kind: 'element'; readonly type: Scalar; readonly index: Expr }
-  | { readonly kind: 'length'; readonly type: Scalar }
-  | { readonly kind: 'unary'; readonly op: '-' | '!' | '~'; readonly of: Expr }
-  | { readonly kind: 'binary'; readonly op: string; readonly of: Scalar; readonly left: Expr; readonly right: Expr }
-  | { readonly kind: 'cast'; readonly to: Scalar; readonly of: Expr }
-  | { readonly kind: 'choice'; readonly condition: Expr; readonly yes: Expr; readonly otherwise: Expr }
-  | { readonly kind: 'call'; readonly args: readonly [Expr, Expr] }
-  | { readonly kind: 'field'; readonly type: Scalar; readonly of: Ref }
-  | { readonly kind: 'less'; readonly of: Ref; readonly by: Expr }
-  | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
-  | { readonly kind: 'linked'; readonly of: Ref }
-  | ItemExpr
-  | TextExpr
-  | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
-  | { readonly kind: 'word-count' }
-  | { readonly kind: 'place'; readonly of: Expr; readonly part: Expr }
-  | { readonly kind: 'same-text' | 'contains'; readonly of: Expr; readonly part: Expr }
-  | { readonly kind: 'starts'; readonly index: Expr; readonly byte: string };
-/** The string variable holds only ASCII. */
-type TextExpr =
-  | { readonly kind: 'text' }
-  | { readonly kind: 'joined'; readonly parts: readonly [Expr, Expr] }
-  | { readonly kind: 'shown'; readonly of: Expr }
-  | { readonly kind: 'character'; readonly index: Expr }
-  | { readonly kind: 'part'; readonly of: Expr; readonly start: Expr; readonly length: Expr }
-  | { readonly kind: 'word'; readonly index: Expr }
-  | { readonly kind: 'name'; readonly of: Ref };
-export type Statement =
-  | { readonly kind: 'set'; readonly type: Scalar; readonly value: Expr }
-  | { readonly kind: 'add'; readonly value: Expr }
-  | { readonly kind: 'step'; readonly op: '++' | '--' }
-  | { readonly kind: 'put'; readonly type: Scalar; readonly index: Expr; readonly value: Expr }
-  | { readonly kind: 'push'; readonly type: Scalar; readonly value: Expr }
-  | { readonly kind: 'pop'; readonly type: Scalar }
-  | { readonly kind: 'set-field'; readonly of: 'p' | 'q'; readonly type: Scalar; readonly value: Expr }
-  | { readonly kind: 'bump'; readonly of: 'p' | 'q'; readonly by: Expr }
-  | { readonly kind: 'refer'; readonly to: 'p' | 'q'; readonly from: Ref }
-  | {
-      readonly kind: 'make';
-      readonly to: 'p' | 'q';
-      readonly values: readonly [Expr, Expr, Expr];
-      readonly next: boolean;
-    }
-  | { readonly kind: 'set-text'; readonly to: 's' | 'name'; readonly value: Expr }
-  | { readonly kind: 'put-word'; readonly index: Expr; readonly value: Expr }
-  | { readonly kind: 'push-word'; readonly value: Expr }
-  | { readonly kind: 'pop-word' }
-  | { readonly kind: 'set-item'; readonly to: ItemRef; readonly item: Item | ItemRef }
-  | { readonly kind: 'match'; readonly of: ItemRef; readonly arms: readonly (readonly Statement[])[] }
-  | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
-  | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
-  | {
-      readonly kind: 'if';
-      readonly condition: Expr;
-      readonly yes: readonly Statement[];
-      readonly otherwise: readonly Statement[];
-    }
-  | { readonly kind: 'loop'; readonly times: number; readonly isWhile: boolean; readonly body: readonly Statement[] }
-  | { readonly kind: 'each'; readonly body: readonly Statement[] }
-  | { readonly kind: 'leave'; readonly how: 'break' | 'continue'; readonly condition: Expr };
 
 const edges = [0n, 1n, 2n, 7n, 2n ** 31n, 2n ** 32n, 2n ** 52n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap(edge =>
   [edge - 1n, edge, edge + 1n].filter(value => value >= 0n && value < 2n ** 63n),

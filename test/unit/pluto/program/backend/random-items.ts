@@ -1,20 +1,6 @@
 /** Values of enums in the random functions of `random-code.ts`. */
 import fc from 'fast-check';
-import type { Expr, Ref } from './random-code.ts';
-
-/** The variable of an enum, or an element of the list of its values. */
-export type ItemRef = 't' | { readonly at: Expr };
-
-export type Item =
-  | { readonly variant: 'Empty' }
-  | { readonly variant: 'Num'; readonly n: Expr; readonly on: Expr }
-  | { readonly variant: 'Text'; readonly text: Expr; readonly size: Expr }
-  | { readonly variant: 'Both'; readonly color: number; readonly cell: Ref; readonly inner: Expr };
-
-export type ItemExpr =
-  | { readonly kind: 'item-number'; readonly of: ItemRef; readonly otherwise: Expr }
-  | { readonly kind: 'item-color'; readonly color: number; readonly of: ItemRef }
-  | { readonly kind: 'same-item'; readonly left: ItemRef; readonly right: ItemRef };
+import type { Expr, Item, ItemExpr, ItemRef, Ref } from './random-code-types.ts';
 
 export const COLORS = ['Red', 'Green', 'Blue', 'Gray', 'White', 'Black'];
 

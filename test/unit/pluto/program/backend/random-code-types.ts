@@ -1,0 +1,87 @@
+/** The expressions and statements of the random functions of `random-code.ts`. */
+
+export type Scalar = 'int' | 'float' | 'bool';
+export type Value = bigint | number | boolean | string;
+
+/** An object: a variable, or an element of the list of objects. */
+export type Ref = 'p' | 'q' | { readonly at: Expr };
+
+/** Each function has a variable and a list of each type. Loops count in `i0`, `i1`, … */
+export type Expr =
+  | { readonly kind: 'literal'; readonly value: Value }
+  | { readonly kind: 'variable'; readonly type: Scalar }
+  | { readonly kind: 'counter' }
+  | { readonly kind: 'element'; readonly type: Scalar; readonly index: Expr }
+  | { readonly kind: 'length'; readonly type: Scalar }
+  | { readonly kind: 'unary'; readonly op: '-' | '!' | '~'; readonly of: Expr }
+  | { readonly kind: 'binary'; readonly op: string; readonly of: Scalar; readonly left: Expr; readonly right: Expr }
+  | { readonly kind: 'cast'; readonly to: Scalar; readonly of: Expr }
+  | { readonly kind: 'choice'; readonly condition: Expr; readonly yes: Expr; readonly otherwise: Expr }
+  | { readonly kind: 'call'; readonly args: readonly [Expr, Expr] }
+  | { readonly kind: 'field'; readonly type: Scalar; readonly of: Ref }
+  | { readonly kind: 'less'; readonly of: Ref; readonly by: Expr }
+  | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
+  | { readonly kind: 'linked'; readonly of: Ref }
+  | ItemExpr
+  | TextExpr
+  | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
+  | { readonly kind: 'word-count' }
+  | { readonly kind: 'place'; readonly of: Expr; readonly part: Expr }
+  | { readonly kind: 'same-text' | 'contains'; readonly of: Expr; readonly part: Expr }
+  | { readonly kind: 'starts'; readonly index: Expr; readonly byte: string };
+/** The string variable holds only ASCII. */
+type TextExpr =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'joined'; readonly parts: readonly [Expr, Expr] }
+  | { readonly kind: 'shown'; readonly of: Expr }
+  | { readonly kind: 'character'; readonly index: Expr }
+  | { readonly kind: 'part'; readonly of: Expr; readonly start: Expr; readonly length: Expr }
+  | { readonly kind: 'word'; readonly index: Expr }
+  | { readonly kind: 'name'; readonly of: Ref };
+export type Statement =
+  | { readonly kind: 'set'; readonly type: Scalar; readonly value: Expr }
+  | { readonly kind: 'add'; readonly value: Expr }
+  | { readonly kind: 'step'; readonly op: '++' | '--' }
+  | { readonly kind: 'put'; readonly type: Scalar; readonly index: Expr; readonly value: Expr }
+  | { readonly kind: 'push'; readonly type: Scalar; readonly value: Expr }
+  | { readonly kind: 'pop'; readonly type: Scalar }
+  | { readonly kind: 'set-field'; readonly of: 'p' | 'q'; readonly type: Scalar; readonly value: Expr }
+  | { readonly kind: 'bump'; readonly of: 'p' | 'q'; readonly by: Expr }
+  | { readonly kind: 'refer'; readonly to: 'p' | 'q'; readonly from: Ref }
+  | {
+      readonly kind: 'make';
+      readonly to: 'p' | 'q';
+      readonly values: readonly [Expr, Expr, Expr];
+      readonly next: boolean;
+    }
+  | { readonly kind: 'set-text'; readonly to: 's' | 'name'; readonly value: Expr }
+  | { readonly kind: 'put-word'; readonly index: Expr; readonly value: Expr }
+  | { readonly kind: 'push-word'; readonly value: Expr }
+  | { readonly kind: 'pop-word' }
+  | { readonly kind: 'set-item'; readonly to: ItemRef; readonly item: Item | ItemRef }
+  | { readonly kind: 'match'; readonly of: ItemRef; readonly arms: readonly (readonly Statement[])[] }
+  | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
+  | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
+  | {
+      readonly kind: 'if';
+      readonly condition: Expr;
+      readonly yes: readonly Statement[];
+      readonly otherwise: readonly Statement[];
+    }
+  | { readonly kind: 'loop'; readonly times: number; readonly isWhile: boolean; readonly body: readonly Statement[] }
+  | { readonly kind: 'each'; readonly body: readonly Statement[] }
+  | { readonly kind: 'leave'; readonly how: 'break' | 'continue'; readonly condition: Expr };
+
+/** The variable of an enum, or an element of the list of its values. */
+export type ItemRef = 't' | { readonly at: Expr };
+
+export type Item =
+  | { readonly variant: 'Empty' }
+  | { readonly variant: 'Num'; readonly n: Expr; readonly on: Expr }
+  | { readonly variant: 'Text'; readonly text: Expr; readonly size: Expr }
+  | { readonly variant: 'Both'; readonly color: number; readonly cell: Ref; readonly inner: Expr };
+
+export type ItemExpr =
+  | { readonly kind: 'item-number'; readonly of: ItemRef; readonly otherwise: Expr }
+  | { readonly kind: 'item-color'; readonly color: number; readonly of: ItemRef }
+  | { readonly kind: 'same-item'; readonly left: ItemRef; readonly right: ItemRef };
