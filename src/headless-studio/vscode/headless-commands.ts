@@ -71,7 +71,10 @@ export function registerHeadlessCommands(deps: HeadlessCommandsDeps): Disposable
     const discard = vscode.l10n.t('Close Without Saving');
     const pressed = await safeWindow.showWarningMessage(
       vscode.l10n.t('Close {0} in headless Studio?', basename(current.place)),
-      { modal: true, detail: vscode.l10n.t('Unsaved changes will be lost.') },
+      {
+        modal: true,
+        detail: vscode.l10n.t('The place is only in memory. Close Without Saving discards its unsaved changes.'),
+      },
       saving,
       discard,
     );
