@@ -80,7 +80,7 @@ export const defaultRules = {
   removal: {
     selection: null,
     brief: say`deletions are never suggested`,
-    explanation: say`It exists on one side only. Deletions are never suggested.`,
+    explanation: say`Deletions are never suggested, so you need to choose.`,
   },
   no_git: {
     selection: null,

@@ -26,11 +26,12 @@ function baseSentence(patchType: PatchType, { hasBase }: ThreeSides): Sentence {
     : say`Both sides matched before.`;
 }
 
+/** The changes since the base. Where the instance is now is the kind of the change, which is shown beside the explanation. */
 function partSentences(patchType: PatchType, { hasBase, parts, hasDraft }: ThreeSides): readonly Sentence[] {
-  if (patchType === 'Add') return [say`Only on disk.`];
-  if (patchType === 'Remove') return [say`Only in Studio.`];
   const draft = hasDraft ? [say`The script has unsaved edits in Studio.`] : [];
-  if (!hasBase) return [say`Different on disk and in Studio.`, ...draft];
+  if (!hasBase) return draft;
+  if (patchType === 'Add') return [say`Studio: removed since.`];
+  if (patchType === 'Remove') return [say`Disk: removed since.`];
   const names = (of: (part: ChangedPart) => boolean): string =>
     parts
       .filter(of)

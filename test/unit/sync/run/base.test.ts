@@ -231,18 +231,34 @@ test('explains the default from the base and both sides', () => {
     }),
     /unsaved edits.*Never compared before: Source/,
   );
-  assert.match(
-    explainDefault({ patchType: 'Add', defaultReason: 'removal', sides: { ...base, parts: [] } }),
-    /^Both sides had it when they last matched\. Only on disk\. /,
+  const addition = { patchType: 'Add', sides: { ...base, parts: [] } } as const;
+  assert.equal(
+    explainDefault({ ...addition, defaultReason: 'removal' }),
+    'Both sides had it when they last matched. Studio: removed since. Deletions are never suggested, so you need to choose.',
   );
-  assert.match(
+  assert.equal(
+    explainDefault({ ...addition, patchType: 'Remove', defaultReason: 'removal' }),
+    'Both sides had it when they last matched. Disk: removed since. Deletions are never suggested, so you need to choose.',
+  );
+  assert.equal(
     explainDefault({ patchType: 'Edit', defaultReason: 'no_git', sides: { ...base, hasBase: false, parts: [] } }),
-    /^The last synced version is unknown\. Different on disk and in Studio\. /,
+    'The last synced version is unknown. The project is not in Git, so its history is unknown: you need to choose.',
   );
   assert.equal(
     explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, parts: [source] } }),
     'Restores the recorded version.',
   );
+});
+
+test('explains a default without repeating what the kind of the change says', () => {
+  const sides = { hasBase: false, hasDraft: false, isOlderInStudio: false, parts: [] };
+  for (const hasBase of [true, false])
+    for (const patchType of ['Add', 'Remove', 'Edit'] as const)
+      for (const defaultReason of ['removal', 'no_git', 'git_new_file'] as const)
+        assert.doesNotMatch(
+          explainDefault({ patchType, defaultReason, sides: { ...sides, hasBase } }),
+          /only on disk|only in Studio|on one side|different/i,
+        );
 });
 
 test('pulls an attribute, and keeps and verifies those of the file that Studio does not report', async () => {
