@@ -5,7 +5,7 @@ import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
 type PendingState = ReturnType<WindowPendingChanges['state']>;
 type PendingChange = PendingState['changes'][number];
 
-/** The notice after the first comparison of a project. VS Code keeps it in its list, so it says what was found then. */
+/** The notice of the first differences of a project. VS Code keeps it in its list, so it says what was found then. */
 export interface FirstSyncOffer {
   readonly text: string;
   /** The button that pushes the changes; absent if a push would replace something in Studio. */
@@ -18,16 +18,16 @@ export function firstSyncOffer(changes: readonly PendingChange[], place: string,
     return {
       text: plural(
         count,
-        t('{0} connected. The first comparison found 1 difference.', place),
-        t('{0} connected. The first comparison found {1} differences.', place, count),
+        t('{0} is connected. 1 difference was found.', place),
+        t('{0} is connected. {1} differences were found.', place, count),
       ),
       push: undefined,
     };
   return {
     text: plural(
       count,
-      t('{0} connected. 1 instance was found only on disk: a push replaces nothing in Studio.', place),
-      t('{0} connected. {1} instances were found only on disk: a push replaces nothing in Studio.', place, count),
+      t('{0} is connected. 1 instance was found only on disk: a push replaces nothing in Studio.', place),
+      t('{0} is connected. {1} instances were found only on disk: a push replaces nothing in Studio.', place, count),
     ),
     push: plural(count, t('Push 1 Change'), t('Push {0} Changes', count)),
   };

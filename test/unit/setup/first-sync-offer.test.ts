@@ -27,13 +27,18 @@ const compared = (...changes: readonly PendingChange[]): PendingState => ({
 
 test('offers to push only if that replaces nothing in Studio', () => {
   assert.deepEqual(firstSyncOffer([change('A')], 'Harbor', plainL10n), {
-    text: 'Harbor connected. 1 instance was found only on disk: a push replaces nothing in Studio.',
+    text: 'Harbor is connected. 1 instance was found only on disk: a push replaces nothing in Studio.',
     push: 'Push 1 Change',
   });
   assert.deepEqual(firstSyncOffer([change('A'), change('B', 'Edit')], 'Harbor', plainL10n), {
-    text: 'Harbor connected. The first comparison found 2 differences.',
+    text: 'Harbor is connected. 2 differences were found.',
     push: undefined,
   });
+});
+
+test('does not say that a comparison is the first one, because earlier ones may have found nothing', () => {
+  for (const changes of [[change('A')], [change('A', 'Edit')], [change('A', 'Edit'), change('B', 'Remove')]])
+    assert.doesNotMatch(firstSyncOffer(changes, 'Harbor', plainL10n).text, /first/i);
 });
 
 test('does not push an offer that is outdated, which VS Code still lists', () => {
