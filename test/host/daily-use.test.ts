@@ -17,6 +17,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { clickLens } from './harness/click-lens.ts';
+import { ownTheme, systemLooks } from './harness/picture.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { ACTION_TIMEOUT_MS } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
@@ -234,7 +235,7 @@ test('looks right in light, dark and high contrast themes', async () => {
   await openPane('Studios');
   await vscode.page.mouse.move(900, 700);
   for (const [theme, workbench, kind] of themes) {
-    changeSettings(vscode, { 'workbench.colorTheme': theme });
+    changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
     const name = theme.toLowerCase().replaceAll(' ', '-').replace('default-', '');
     await until(theme, 15_000, async () => {
       const drawn = (await vscode.page.locator('.monaco-workbench').getAttribute('class')) ?? '';
@@ -242,8 +243,9 @@ test('looks right in light, dark and high contrast themes', async () => {
       if (drawn.split(' ').includes(workbench) && page === kind) return true;
       throw new Error(`${drawn}; ${page}`);
     });
-    await world.picture(`daily-${name}`);
+    await world.pictureAsShown(`daily-${name}`);
   }
+  changeSettings(vscode, systemLooks);
 });
 
 test('[atlas.changes.push] chooses by key for the selected line and in its diff', async () => {

@@ -8,7 +8,7 @@ import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { listedNotice } from './harness/listed-notice.ts';
-import { picture } from './harness/picture.ts';
+import { ownTheme, picture, pictureAsShown, systemLooks } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 import { viewFindings } from './harness/view-findings.ts';
@@ -231,7 +231,7 @@ test('draws the icon of each class for light and dark themes', async () => {
     ['Default Light Modern', 'vs', 'light'],
   ] as const;
   for (const [theme, workbench, kind] of themes) {
-    changeSettings(vscode, { 'workbench.colorTheme': theme });
+    changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
     await vscode.page.locator(`.monaco-workbench.${workbench}`).waitFor();
     await until(`the icon for ${theme}`, 10_000, async () => {
       const icon = row('Game', 'Lamp').locator('.custom-view-tree-node-item-icon');
@@ -240,10 +240,11 @@ test('draws the icon of each class for light and dark themes', async () => {
     });
     for (const width of [1440, 700]) {
       await vscode.page.setViewportSize({ width, height: 860 });
-      await picture(vscode.page, `out/game-${workbench}-${width}.png`);
+      await pictureAsShown(vscode.page, `out/game-${workbench}-${width}.png`);
     }
     await vscode.page.setViewportSize({ width: 1440, height: 860 });
   }
+  changeSettings(vscode, systemLooks);
 });
 
 test('[atlas.game.select] selects the instance in Studio and confirms it', async () => {

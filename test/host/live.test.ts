@@ -9,7 +9,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { ownPort } from './harness/own-port.ts';
-import { picture } from './harness/picture.ts';
+import { ownTheme, picture, pictureAsShown, systemLooks } from './harness/picture.ts';
 import { readOnlyFolder } from './harness/read-only-folder.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
@@ -184,14 +184,15 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
     ['Default High Contrast', 'hc-black'],
   ] as const;
   for (const [theme, workbench] of themes) {
-    changeSettings(vscode, { 'workbench.colorTheme': theme });
+    changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
     await vscode.page.locator(`.monaco-workbench.${workbench}`).waitFor();
     for (const width of [1440, 700]) {
       await vscode.page.setViewportSize({ width, height: 900 });
       await showsStatus(/Live ↔ Extra/);
-      await picture(vscode.page, `out/host-live-${workbench}-${width}.png`);
+      await pictureAsShown(vscode.page, `out/host-live-${workbench}-${width}.png`);
     }
   }
+  changeSettings(vscode, systemLooks);
   await vscode.page.setViewportSize({ width: 1440, height: 900 });
   await undoButton.click();
   // Nothing is undone before the changes are chosen and reviewed.

@@ -11,9 +11,10 @@ import {
   studioOnly,
 } from '../../scripts/start/demo-edits.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
+import { changeSettings } from './harness/change-settings.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { replaceLostWindow } from './harness/lose-window.ts';
-import { picture } from './harness/picture.ts';
+import { ownTheme, picture, systemLooks } from './harness/picture.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { until } from './harness/until.ts';
@@ -35,17 +36,19 @@ after(() => world[Symbol.asyncDispose]());
 const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[aria-label^="${name}"]`).first();
 
 test('is accessible in light, dark and high contrast themes', async () => {
-  await world.picture('light');
+  changeSettings(vscode, { ...ownTheme, 'window.autoDetectHighContrast': true });
+  await world.pictureAsShown('light');
   assert.deepEqual(await review.findings(), []);
   await vscode.driver.call('execute', { command: 'workbench.action.toggleLightDarkThemes', args: [] });
   await review.frame.locator('body.vscode-dark').waitFor();
-  await world.picture('dark');
+  await world.pictureAsShown('dark');
   assert.deepEqual(await review.findings(), []);
   await vscode.page.emulateMedia({ forcedColors: 'active' });
   await review.frame.locator('body.vscode-high-contrast, body.vscode-high-contrast-light').waitFor();
-  await world.picture('high-contrast');
+  await world.pictureAsShown('high-contrast');
   assert.deepEqual(await review.findings(), []);
   await vscode.page.emulateMedia({ forcedColors: 'none' });
+  changeSettings(vscode, systemLooks);
 });
 
 test('shows whole names of changes when the review has less than 500 pixels', async () => {

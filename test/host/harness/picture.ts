@@ -33,6 +33,11 @@ export const systemLooks: Readonly<Record<string, unknown>> = takesAllLooks
   ? { 'window.autoDetectColorScheme': true, 'window.autoDetectHighContrast': true }
   : {};
 
+/** Settings that let VS Code use the theme of a test again, which would otherwise follow the emulated colors. */
+export const ownTheme: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.keys(systemLooks).map(key => [key, false]),
+);
+
 /**
  * Takes a screenshot once the window is idle: animations have ended, and every webview has rendered. No label of a pictured window may
  * have the syntax of an icon.
@@ -40,8 +45,7 @@ export const systemLooks: Readonly<Record<string, unknown>> = takesAllLooks
  * @param file relative to the repository: `out/host-doctor.png`
  */
 export async function picture(page: Page, file: string): Promise<void> {
-  await takePicture(page, file);
-  assert.deepEqual(await labelsWithIcons(page), [], file);
+  await pictureAsShown(page, file);
   const size = page.viewportSize();
   if (!takesAllLooks || size === null) return;
   for (const { name, workbench, media } of looks) {
@@ -53,6 +57,12 @@ export async function picture(page: Page, file: string): Promise<void> {
     }
     await page.setViewportSize(size);
   }
+}
+
+/** Takes the same picture in the look and width of the window only, for tests that choose these. */
+export async function pictureAsShown(page: Page, file: string): Promise<void> {
+  await takePicture(page, file);
+  assert.deepEqual(await labelsWithIcons(page), [], file);
 }
 
 async function takePicture(page: Page, file: string): Promise<void> {

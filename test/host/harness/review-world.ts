@@ -5,7 +5,7 @@ import { type HeadlessStudio, startHeadlessStudio } from '../../../scripts/start
 import { syncThenEdit } from '../../../scripts/start/sync-then-edit.ts';
 import { prepareExample } from '../../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
-import { picture } from './picture.ts';
+import { picture, pictureAsShown } from './picture.ts';
 import { atlasExports } from './atlas-exports.ts';
 import { ownPort } from './own-port.ts';
 import { type ReviewPage, reviewPage } from './review-page.ts';
@@ -25,6 +25,8 @@ export interface ReviewWorld extends AsyncDisposable {
   connected(): Promise<true>;
   /** Saves a screenshot of the window to `out/`. */
   picture(name: string): Promise<void>;
+  /** Saves a screenshot in the look and width of the window only. */
+  pictureAsShown(name: string): Promise<void>;
 }
 
 /** @param prepare makes more edits on disk before VS Code opens the project */
@@ -61,9 +63,8 @@ export async function reviewWorld(
       until(`${path} being ${choice ?? 'undecided'}`, 15_000, async () =>
         (await review.chosen(path)) === choice ? true : undefined,
       ),
-    async picture(name) {
-      await picture(vscode.page, `out/host-review-${name}.png`);
-    },
+    picture: name => picture(vscode.page, `out/host-review-${name}.png`),
+    pictureAsShown: name => pictureAsShown(vscode.page, `out/host-review-${name}.png`),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
