@@ -82,21 +82,15 @@ function directionOf(override: OverrideResult | undefined): ReviewRow['override'
 
 /** How each side differs from the time when the `.pt` was generated. */
 function explain({ change, moved, reason }: DecidedChange): readonly Sentence[] {
-  const has = {
-    added: [say`Only in the .pt.`],
-    deleted: [say`Only in the .pluto.`],
-    updated:
-      reason === 'content' || reason === 'similar'
-        ? [say`Its name or position differs; it was matched by its source.`]
-        : [],
-  }[change];
+  const isMatched = change === 'updated' && (reason === 'content' || reason === 'similar');
+  const match = isMatched ? [say`Its name or position differs; it was matched by its source.`] : [];
   const base = {
     view: say`Only the .pt has changed since it was generated.`,
     container: say`Only the .pluto has changed since the .pt was generated.`,
     both: say`Both have changed since the .pt was generated.`,
     unknown: say`No common version is known.`,
   }[moved];
-  return [...has, base];
+  return [...match, base];
 }
 
 /** A merge is written into the `.pt` first. */

@@ -129,6 +129,13 @@ test('shows declarations as rows, and leaves deletions and conflicts undecided',
   assert.equal(summary, '.pluto: 1 updated. .pt: 1 updated. 2 undecided.');
 });
 
+test('explains each suggestion without repeating the kind of the change', async () => {
+  const world = await World.moved();
+  world.begin();
+  const review = await world.review();
+  for (const { explanation } of review.snapshot().rows) assert.doesNotMatch(explanation, /\bonly in\b/i);
+});
+
 test('applies the decisions to the module and the view, and records them in the journal', async () => {
   const world = await World.moved();
   const before = world.view;
