@@ -172,16 +172,16 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   const followRuns = (): void => {
     const run = engine.current();
     const review = run?.review();
-    const restored = watchedReview?.status().restore !== undefined;
     if (review !== undefined || watchedReview !== undefined) watchReview(review);
     const ended = run === undefined ? followed : undefined;
     followed = run;
     const result = ended?.latest();
     if (result === undefined) return changed.fire();
     // A restore does not compare the project.
-    if (restored) enter(nothing);
+    const isRestore = result.restoredSide !== undefined;
+    if (isRestore) enter(nothing);
     else take(result);
-    if (restored || result.status === 'success' || result.status === 'partial') scheduleCompare();
+    if (isRestore || result.status === 'success' || result.status === 'partial') scheduleCompare();
   };
   const followProject = (): void => {
     whileOpen[Symbol.dispose]();

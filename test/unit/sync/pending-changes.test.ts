@@ -99,6 +99,27 @@ test('shows the choices of an open review, and drops changes that were applied',
   assert.deepEqual(paths(), []);
 });
 
+test('does not take a restore for a comparison of the project', async () => {
+  const { pending, engine, sync } = await followed();
+  await pending.refresh();
+  const overrides = pending.state().changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+  const pull = await sync({ mode: 'fastfail', overrides });
+  assert.deepEqual([pull.status, pending.state().kind], ['success', 'compared']);
+  const run = engine.start({
+    mode: 'manual',
+    overrides: [],
+    requestedBy: 'you',
+    restore: { runId: pull.runId, side: 'disk' },
+  });
+  await settle();
+  const { review } = pending.state();
+  assert.ok(review !== undefined);
+  review.apply(review.status().revision);
+  assert.equal((await run.result).status, 'success');
+  await settle();
+  assert.equal(pending.state().kind, 'unknown');
+});
+
 test('waits for Studio, and rejects a requested refresh with the reason', async () => {
   const { pending, clock } = await followed({ connected: false });
   pending.setAutomatic(true);
