@@ -49,7 +49,8 @@ export async function picture(page: Page, file: string): Promise<void> {
   const size = page.viewportSize();
   if (!takesAllLooks || size === null) return;
   for (const { name, workbench, media } of looks) {
-    await page.emulateMedia(media);
+    // The theme of a separate window is that of the first window.
+    for (const window of page.context().pages()) await window.emulateMedia(media);
     await page.locator(`.monaco-workbench.${workbench}`).waitFor({ timeout: 10_000 });
     for (const width of [1440, 700]) {
       await page.setViewportSize({ width, height: size.height });
