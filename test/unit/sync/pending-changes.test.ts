@@ -100,10 +100,11 @@ test('shows the choices of an open review, and drops changes that were applied',
 });
 
 test('does not take a restore for a comparison of the project', async () => {
-  const { pending, engine, sync } = await followed();
+  const world = await followed();
+  const { pending, engine } = world;
   await pending.refresh();
   const overrides = pending.state().changes.map(({ id }) => ({ id, direction: 'pull' as const }));
-  const pull = await sync({ mode: 'fastfail', overrides });
+  const pull = await world.sync({ mode: 'fastfail', overrides });
   assert.deepEqual([pull.status, pending.state().kind], ['success', 'compared']);
   const run = engine.start({
     mode: 'manual',
