@@ -1,25 +1,25 @@
 import { availableParallelism } from 'node:os';
 
 /** A part of the test run: its requirements, and its programs or test files. Cheapest first. */
-export type Ring =
-  | { readonly name: string; readonly kind: 'command'; readonly steps: readonly Step[] }
-  | {
-      readonly name: string;
-      readonly kind: 'tests';
-      readonly files: readonly string[];
-      readonly needs: readonly Need[];
-      /** Number of test files that run at the same time; files that use a whole core run alone. */
-      readonly concurrency: number;
-      /** Files (globs) that take longest, in the order in which they start: first, so that no core waits for the last file. */
-      readonly long?: readonly string[];
-      /** Whether tests of a file depend on earlier ones (one window, many clicks). Tests and files of other rings run in random order. */
-      readonly inOrder?: true;
-      readonly env?: Readonly<Record<string, string>>;
-      /** Runs only when it is named. */
-      readonly isExtra?: true;
-      /** Number of test files per process; files that match `alone` (globs) have a separate one. `undefined`: every file has a separate process. */
-      readonly shared?: { readonly filesPerProcess: number; readonly alone: readonly string[] };
-    };
+export type Ring = { readonly name: string; readonly kind: 'command'; readonly steps: readonly Step[] } | TestRing;
+
+export interface TestRing {
+  readonly name: string;
+  readonly kind: 'tests';
+  readonly files: readonly string[];
+  readonly needs: readonly Need[];
+  /** Number of test files that run at the same time; files that use a whole core run alone. */
+  readonly concurrency: number;
+  /** Files (globs) that take longest, in the order in which they start: first, so that no core waits for the last file. */
+  readonly long?: readonly string[];
+  /** Whether tests of a file depend on earlier ones (one window, many clicks). Tests and files of other rings run in random order. */
+  readonly inOrder?: true;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs only when it is named. */
+  readonly isExtra?: true;
+  /** Number of test files per process; files that match `alone` (globs) have a separate one. `undefined`: every file has a separate process. */
+  readonly shared?: { readonly filesPerProcess: number; readonly alone: readonly string[] };
+}
 
 /** One check that passes or fails as a whole. */
 export interface Step {
@@ -37,6 +37,18 @@ const tsc = (project: string): Step => ({
 });
 
 const cores = availableParallelism();
+
+/** Files of `integration` that take five seconds or more, or measure their process. */
+const longIntegration: readonly string[] = [
+  'test/integration/studio/hostile-peer.test.ts',
+  'test/integration/crash/*.test.ts',
+  'test/integration/docs/search.test.ts',
+  'test/integration/guides/guides.test.ts',
+  'test/integration/cli/pluto.test.ts',
+  'test/integration/mcp/secrets{,-beside-tools}.test.ts',
+  'test/integration/bundle/*.test.ts',
+  'test/integration/game-tests/test-files.test.ts',
+];
 
 /** Files of `slow` that take ten seconds or more. */
 const longSlow: readonly string[] = [
@@ -105,16 +117,8 @@ export const rings: readonly Ring[] = [
     files: ['test/integration/**/*.test.ts'],
     needs: ['release', 'old-nodes', 'openssh'],
     concurrency: cores + 1,
-    long: [
-      'test/integration/studio/hostile-peer.test.ts',
-      'test/integration/crash/{soak,kill,terminated-pull}.test.ts',
-      'test/integration/docs/search.test.ts',
-      'test/integration/guides/guides.test.ts',
-      'test/integration/bundle/*.test.ts',
-      'test/integration/headless-studio/headless-studio.test.ts',
-      'test/integration/cli/pluto.test.ts',
-      'test/integration/game-tests/test-files.test.ts',
-    ],
+    shared: { filesPerProcess: 5, alone: longIntegration },
+    long: longIntegration,
   },
   {
     name: 'conformance',

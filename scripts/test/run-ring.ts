@@ -10,7 +10,7 @@ import { ensureOldNodes } from '../set-up/old-nodes.ts';
 import { ensureOpenSsh } from '../set-up/openssh.ts';
 import { ensureRelease } from '../vscode/pack-extension.ts';
 import { installTestExtensions } from '../vscode/test-extensions.ts';
-import type { Need, Ring } from './rings.ts';
+import type { Need, Ring, TestRing } from './rings.ts';
 import { writeShards } from './shards.ts';
 import { withoutUserState } from './user-state.ts';
 import { type Count, failedToo, judge, nothing, Tally, type TestReport } from './tally.ts';
@@ -63,17 +63,18 @@ const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
 /** Most Luau VMs of the tests live for a second: to optimize the code of each takes longer than it saves, 0.4 s of the 1.3 s of a start. */
 const quickStart = ['--wasm-tiering-budget=1000000000'];
 
-async function runTests(
-  files: readonly string[],
-  ring: Extract<Ring, { kind: 'tests' }>,
-  seed: number,
-): Promise<TestReport> {
+/** A test file that takes longer fails. */
+const FILE_TIMEOUT_MS = 300_000;
+/** Limit of a program that runs several files, which a file only reaches if it blocks its process. */
+const SHARD_TIMEOUT_MS = 900_000;
+
+async function runTests(files: readonly string[], ring: TestRing, seed: number): Promise<TestReport> {
   const tally = new Tally(files);
   if (files.length === 0) return tally.report();
   const events = run({
     files: processesFor(files, ring, seed),
     concurrency: ring.concurrency,
-    timeout: ring.shared === undefined ? 300_000 : 900_000,
+    timeout: ring.shared === undefined ? FILE_TIMEOUT_MS : SHARD_TIMEOUT_MS,
     // Only within the files: `run` would shuffle the files too, and a long one that starts last leaves the other cores without work.
     execArgv: [...quickStart, ...(ring.inOrder === true ? [] : ['--test-randomize', `--test-random-seed=${seed}`])],
   });
@@ -90,12 +91,12 @@ async function runTests(
 }
 
 /**
- * The programs to start: shards for files that share processes, and the files themselves otherwise. Long ones first, the others in random
- * order.
+ * The programs to start, longest first: long files, shards of files that share processes, and the other files in random order. Shards of a
+ * ring whose tests run in order contain their files in random order.
  */
 export function processesFor(
   files: readonly string[],
-  { name, shared, long = [] }: Pick<Extract<Ring, { kind: 'tests' }>, 'name' | 'shared' | 'long'>,
+  { name, shared, long = [], inOrder }: Pick<TestRing, 'name' | 'shared' | 'long' | 'inOrder'>,
   seed: number,
 ): readonly string[] {
   const isLong = (file: string): boolean => rankOf(file) >= 0;
@@ -104,17 +105,21 @@ export function processesFor(
     shared === undefined || shared.alone.some(glob => matchesGlob(file, glob)) || replacesModules(file);
   const alone = files.filter(isAlone);
   const together = files.filter(file => !isAlone(file));
-  const programs = [
-    ...alone
-      .filter(isLong)
-      .toSorted((a, b) => rankOf(a) - rankOf(b))
-      .map(file => resolve(file)),
-    ...shuffle(
-      alone.filter(file => !isLong(file)),
-      seed,
-    ).map(file => resolve(file)),
-  ];
-  return shared === undefined ? programs : [...programs, ...writeShards(name, together, shared.filesPerProcess)];
+  const first = alone.filter(isLong).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const last = shuffle(
+    alone.filter(file => !isLong(file)),
+    seed,
+  );
+  const shards =
+    shared === undefined
+      ? []
+      : writeShards(
+          name,
+          inOrder === true ? shuffle(together, seed) : together,
+          shared.filesPerProcess,
+          FILE_TIMEOUT_MS,
+        );
+  return [...first.map(file => resolve(file)), ...shards, ...last.map(file => resolve(file))];
 }
 
 /** Whether a file replaces modules, such as `vscode`, for its whole process. */

@@ -16,15 +16,26 @@ function importsOf(file: string): readonly string[] {
 /**
  * Writes programs that each run several test files in one process, one suite per file, and returns their paths. A process per file would take
  * longer than most tests, because it reads and compiles the same modules again. Files of a folder share a program, because they import the same modules.
+ *
+ * @param timeoutMs limit of each file
  */
-export function writeShards(ring: string, files: readonly string[], filesPerShard: number): readonly string[] {
+export function writeShards(
+  ring: string,
+  files: readonly string[],
+  filesPerShard: number,
+  timeoutMs: number,
+): readonly string[] {
   const folder = resolve('out/test-shards', ring);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const shards: string[] = [];
   for (let start = 0; start < files.length; start += filesPerShard) {
     const own = files.slice(start, start + filesPerShard);
-    const suites = own.map(file => `suite(${JSON.stringify(file)}, async () => { await import(${urlOf(file)}); });`);
+    // A file that never ends does not keep the others of its program from running.
+    const options = JSON.stringify({ timeout: timeoutMs });
+    const suites = own.map(
+      file => `suite(${JSON.stringify(file)}, ${options}, async () => { await import(${urlOf(file)}); });`,
+    );
     const lines = ["import { suite } from 'node:test';", ...new Set(own.flatMap(importsOf)), ...suites];
     const path = join(folder, `shard-${String(shards.length + 1).padStart(2, '0')}.mjs`);
     writeFileSync(path, `${lines.join('\n')}\n`);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, resolve } from 'node:path';
 import { test } from 'node:test';
 import { batches, type Need, rings } from '../../../scripts/test/rings.ts';
 import { processesFor, runRing } from '../../../scripts/test/run-ring.ts';
+import { writeShards } from '../../../scripts/test/shards.ts';
 import { judge, Tally } from '../../../scripts/test/tally.ts';
 import { withoutUserState } from '../../../scripts/test/user-state.ts';
 import { userStateFolder } from '../../../src/adapters/node/state-folder.ts';
@@ -67,13 +69,64 @@ test('runs a file that replaces modules in a separate process', async () => {
   });
   const files = ['a', 'b', 'c', 'd'].map(name => join(folder.path, `${name}.test.ts`));
   const programs = processesFor(files, { name: 'planted', shared: { filesPerProcess: 16, alone: [] } }, 1);
-  assert.deepEqual(programs.slice(0, 2).toSorted(), [files[1], files[3]]);
-  assert.deepEqual(programs.slice(2), [resolve('out/test-shards/planted/shard-01.mjs')]);
-  const shared = readFileSync(programs[2] ?? '', 'utf8');
+  assert.deepEqual(programs.slice(1).toSorted(), [files[1], files[3]]);
+  assert.deepEqual(programs.slice(0, 1), [resolve('out/test-shards/planted/shard-01.mjs')]);
+  const shared = readFileSync(programs[0] ?? '', 'utf8');
   assert.deepEqual(
     files.map(file => shared.includes(file)),
     [true, false, true, false],
   );
+});
+
+test('starts long files first, and shuffles files whose tests run in order', async () => {
+  await using folder = await tempFolder(
+    Object.fromEntries(
+      ['long', 'short', ...Array.from({ length: 9 }, (_, index) => `s${index}`)].map(name => [`${name}.test.ts`, '']),
+    ),
+  );
+  const files = readdirSync(folder.path).map(name => join(folder.path, name));
+  const [long, short] = ['long', 'short'].map(name => join(folder.path, `${name}.test.ts`));
+  const ring = {
+    name: 'planted-order',
+    long: [long ?? ''],
+    shared: { filesPerProcess: 9, alone: [long ?? '', short ?? ''] },
+  };
+  const orderOf = (seed: number, more: object = {}): string => {
+    const [first, shard = '', last, ...others] = processesFor(files, { ...ring, ...more }, seed);
+    assert.deepEqual([first, last, others], [long, short, []]);
+    return Array.from(readFileSync(shard, 'utf8').matchAll(/suite\(".*\/(\w+)\.test\.ts"/g), match => match[1]).join(
+      ' ',
+    );
+  };
+  assert.equal(orderOf(1), 's0 s1 s2 s3 s4 s5 s6 s7 s8', 'node:test shuffles the suites of these');
+  const shuffled = orderOf(1, { inOrder: true });
+  assert.notEqual(shuffled, orderOf(1));
+  assert.equal(shuffled, orderOf(1, { inOrder: true }));
+  assert.notEqual(shuffled, orderOf(2, { inOrder: true }));
+});
+
+test('fails a file of a shared process that never ends, and runs the next one', async () => {
+  const hangs = `import { after, test } from 'node:test';
+const alive = setInterval(() => {}, 1000);
+after(() => clearInterval(alive));
+test('hangs', () => new Promise(() => {}));`;
+  await using folder = await tempFolder({
+    'hangs.test.mjs': hangs,
+    'next.test.mjs': "import { test } from 'node:test'; test('runs', () => {});",
+  });
+  const [shard = ''] = writeShards(
+    'planted-timeout',
+    ['hangs', 'next'].map(name => join(folder.path, `${name}.test.mjs`)),
+    2,
+    100,
+  );
+  const { stdout } = spawnSync(process.execPath, ['--test-reporter=tap', shard], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+  assert.match(stdout, /^not ok 1 - .*hangs\.test\.mjs$/m);
+  assert.match(stdout, /^ok 2 - .*next\.test\.mjs$/m);
 });
 
 test('finds out when tests change the state of the user', async () => {
