@@ -104,6 +104,7 @@ export const reasonSentences = {
   text_not_compiled: (problem: string) => say`text does not compile: ${problem}`,
   plugin_without_merge: () => say`this Studio plugin cannot write merges; update the plugin`,
   too_many_studios: () => say`too many Studios are connected`,
+  change_too_large: () => say`a change in Studio is larger than one message can be, so it was not written to files`,
   message_unreadable: () => say`a message from Studio could not be read; see the Atlas Bridge log`,
   merge_not_written: () => say`the merged text was not written`,
 };

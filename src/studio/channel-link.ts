@@ -1,6 +1,6 @@
 import { AppError } from '../base/errors.ts';
 import { Emitter } from '../base/emitter.ts';
-import { type PausableWork, runInSlices, TimeSlice } from '../base/time-slice.ts';
+import { runInSlices, TimeSlice } from '../base/time-slice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
@@ -11,23 +11,19 @@ import {
   type Found,
   type Inspected,
   type Listed,
-  type PlaceInstance,
   type Selected,
 } from '../protocol/studio/explorer.ts';
 import { liveCapability, liveMissedCapability, type LiveFromPlugin } from '../protocol/studio/live.ts';
 import { reviewCapability, type ReviewFromPlugin, type ReviewToPlugin } from '../protocol/studio/review.ts';
-import { BUDGET_MS, MAX_CHANGES, MAX_LISTED_CHILDREN, READ_REPLY_BYTES } from '../protocol/limits.ts';
+import { BUDGET_MS, READ_REPLY_BYTES } from '../protocol/limits.ts';
 import {
   type FromPlugin,
   requiredCapabilities,
   type Applied,
   type Compared,
-  type InstancePart,
   type Instances,
   type Script,
-  type StudioChange,
   type StudioCommand,
-  type StudioInstance,
   type Untracked,
   untrackedCapability,
 } from '../protocol/studio/stream.ts';
@@ -35,6 +31,7 @@ import { reasonSentence } from '../protocol/reason.ts';
 import { type ReadMessage, readMessage } from '../protocol/studio/read-message.ts';
 import { onJsonFrame } from './json-frames.ts';
 import { JsonSender } from './json-sender.ts';
+import { partsOfApplied, partsOfCompared, partsOfInstances, partsOfListed, type ReplyParts } from './reply-parts.ts';
 import type { StudioExplorer, StudioIdentity, StudioLink, UnreadableLive } from './studio-link.ts';
 import { logStudioOutput } from './studio-output.ts';
 
@@ -58,19 +55,13 @@ interface Expectation<T extends Reply['type'] = Reply['type']> {
   /** Name of the step, for error messages. */
   readonly phase: string;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Gets the descendants that arrive before an `instances` reply. */
-  readonly parts?: InstancePart[] | undefined;
+  readonly parts?: ReplyParts<Extract<Reply, { type: T }>> | undefined;
   readonly onLate?: ((reply: Extract<Reply, { type: T }>) => void) | undefined;
 }
 
 interface Waiter {
-  readonly expectation: Omit<Expectation, 'onLate'>;
-  /** The changes of a comparison that arrived before its reply. */
-  readonly changes: StudioChange[];
-  /** The children of a list that arrived before its reply. */
-  readonly listed: PlaceInstance[];
-  /** The descendants of the instances of a reply that arrived before it. */
-  readonly parts: InstancePart[];
+  readonly expectation: Omit<Expectation, 'onLate' | 'parts'>;
+  readonly parts: Pick<ReplyParts<never>, 'take'> | undefined;
   /** Whether a reply that cannot be read ends the wait. It does not end an apply, whose outcome it would hide. */
   readonly endsOnOversized: () => boolean;
   settle(outcome: { readonly reply: Reply } | { readonly error: Error }): void;
@@ -83,8 +74,8 @@ interface Waiter {
 export function createChannelLink(channel: StudioChannel, who: StudioIdentity, deps: ChannelLinkDeps): StudioLink {
   const { hello } = who;
   const waiters = new Map<string, Waiter>();
-  /** Handlers for late replies of given-up commands, oldest first. */
-  const late = new Map<string, (reply: Reply) => void>();
+  /** Handlers for late messages of given-up commands, oldest first. They return whether they used the message. */
+  const late = new Map<string, (message: FromPlugin) => boolean>();
   const closed = new Emitter<{ readonly reason: string }>();
   const missing = requiredCapabilities.filter(capability => !hello.capabilities.includes(capability));
   const liveMessage = new Emitter<LiveFromPlugin>();
@@ -99,11 +90,9 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if (message.type === 'childrenChanged') return childrenChanged.fire(message.ids);
     const waiter = waiters.get(message.requestId);
     if (waiter === undefined) {
-      const onLate = message.type === 'applied' ? late.get(message.requestId) : undefined;
-      if (onLate === undefined || message.type !== 'applied')
-        return deps.log.debug('ignored a late reply from Studio', { type: message.type });
-      late.delete(message.requestId);
-      return onLate(message);
+      if (late.get(message.requestId)?.(message) !== true)
+        deps.log.debug('ignored a late reply from Studio', { type: message.type });
+      return;
     }
     switch (message.type) {
       case 'received':
@@ -111,33 +100,6 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       case 'progress':
         if (message.total > 0) waiter.expectation.onProgress?.(message.done, message.total);
         return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
-      case 'changes':
-        if (waiter.changes.length + message.changes.length > MAX_CHANGES)
-          return waiter.settle({ error: new AppError('STUDIO_FAILED', { reason: tooManyChanges, code: 'too_large' }) });
-        for (const change of message.changes) waiter.changes.push(change);
-        return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
-      case 'listedPart':
-        if (waiter.listed.length + message.instances.length > MAX_LISTED_CHILDREN)
-          return waiter.settle({
-            error: new AppError('STUDIO_FAILED', { reason: tooManyChildren, code: 'too_large' }),
-          });
-        for (const instance of message.instances) waiter.listed.push(instance);
-        return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
-      case 'instancesPart':
-        if (waiter.parts.length + message.parts.length > MAX_CHANGES)
-          return waiter.settle({
-            error: new AppError('STUDIO_FAILED', { reason: tooManyInstances, code: 'too_large' }),
-          });
-        for (const part of message.parts) waiter.parts.push(part);
-        return waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
-      case 'listed':
-        return waiter.settle({ reply: { ...message, instances: waiter.listed.concat(message.instances) } });
-      case 'compared':
-        if (waiter.changes.length > 0) {
-          const changes = waiter.changes.concat(message.changes);
-          return waiter.settle({ reply: { ...message, changes } });
-        }
-        return waiter.settle({ reply: message });
       case 'failed': {
         const { code, className } = message;
         const details = {
@@ -149,6 +111,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       }
       default:
         if (message.type === waiter.expectation.signal) waiter.settle({ reply: message });
+        else if (takePart(waiter, message)) waiter.restart(waiter.expectation.signal, waiter.expectation.budgetMs);
         else
           deps.log.warn('ignored a reply of the wrong type', {
             got: message.type,
@@ -160,12 +123,15 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     if ('live' in frame) return liveMessage.fire(frame.live);
     if ('review' in frame) return reviewMessage.fire(frame.review);
     if ('message' in frame) return receive(frame.message);
-    const { problem, isOversized, of } = frame;
-    deps.log.warn('invalid message from Studio', { problem });
-    if (of?.type.startsWith('live') === true) return liveUnreadable.fire(of);
-    // Its request id was not read. Studio answers one command at a time.
-    if (isOversized !== true) return;
-    for (const waiter of Array.from(waiters.values()))
+    const { problem, isOversized = false, of } = frame;
+    deps.log.warn('invalid message from Studio', { problem, type: of?.type });
+    // Our plugin answers `failed` for a message that it could not send. Without a request id, it was one of a live session.
+    const isLive = of?.type.startsWith('live') === true || (of?.type === 'failed' && of.requestId === undefined);
+    if (isLive) return liveUnreadable.fire({ ...of, isOversized });
+    if (!isOversized) return;
+    const own = of?.requestId === undefined ? undefined : waiters.get(of.requestId);
+    // Without its request id, it belongs to any of them.
+    for (const waiter of own === undefined ? Array.from(waiters.values()) : [own])
       if (waiter.endsOnOversized())
         waiter.settle({ error: new AppError('STUDIO_FAILED', { reason: problem, code: 'too_large' }) });
   };
@@ -180,11 +146,23 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     closed.fire({ reason });
   });
 
-  const expectLateReply = (requestId: string, onLate: (reply: Reply) => void): void => {
-    late.set(requestId, onLate);
+  const expectLateReply = <T extends Reply['type']>(requestId: string, expectation: Expectation<T>): void => {
+    const { signal, parts, onLate } = expectation;
+    if (onLate === undefined) return;
+    late.set(requestId, message => {
+      if (parts?.take(message) === true) return true;
+      if (message.type !== signal) return false;
+      late.delete(requestId);
+      const reply = message as Extract<Reply, { type: T }>;
+      joinParts(reply, parts).then(onLate, (error: unknown) => deps.log.error('failed to read a late reply', error));
+      return true;
+    });
     const oldest = late.keys().next();
     if (late.size > MAX_LATE_REPLIES && !oldest.done) late.delete(oldest.value);
   };
+
+  const joinParts = async <R extends Reply>(reply: R, parts: ReplyParts<R> | undefined): Promise<R> =>
+    parts === undefined ? reply : await runInSlices(parts.join(reply), new TimeSlice(deps.clock));
 
   async function request<T extends Reply['type']>(
     body: CommandBody,
@@ -202,16 +180,14 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
       let cancelTimer = (): void => {};
       const giveUp = (error: AppError): void => {
         if (open) void sender.send({ type: 'cancel', requestId } satisfies StudioCommand);
-        if (expectation.onLate !== undefined) expectLateReply(requestId, expectation.onLate as (reply: Reply) => void);
+        expectLateReply(requestId, expectation);
         waiter.settle({ error });
       };
       const onAbort = (): void => giveUp(new AppError('CANCELLED', { phase: expectation.phase }));
       let limit: { readonly signal: string; readonly ms: number } = { signal: 'received', ms: BUDGET_MS.received };
       const waiter: Waiter = {
         expectation,
-        changes: [],
-        listed: [],
-        parts: expectation.parts ?? [],
+        parts: expectation.parts,
         endsOnOversized: () => body.type !== 'apply' && limit.signal !== 'received',
         settle(outcome) {
           cancelTimer();
@@ -244,7 +220,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     });
     deps.log.debug('Studio answered', { signal: expectation.signal, ms: Math.round(deps.clock.now() - sentAt) });
     // The waiter is settled by a reply of the expected type only.
-    return reply as Extract<Reply, { type: T }>;
+    return await joinParts(reply as Extract<Reply, { type: T }>, expectation.parts);
   }
 
   const compare = async (
@@ -263,7 +239,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
         ...(isAside ? { isAside } : {}),
         ...(tracked === undefined ? {} : { tracked }),
       },
-      { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress },
+      { signal: 'compared', budgetMs: BUDGET_MS.compare, phase: 'comparing', onProgress, parts: partsOfCompared() },
       signal,
     );
   };
@@ -271,7 +247,7 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
   const explorer: StudioExplorer = {
     async children(id, signal) {
       const body = { type: 'children', ...(id === undefined ? {} : { id }) } as const;
-      return (await request(body, exploring('listed'), signal)).instances;
+      return (await request(body, { ...exploring('listed'), parts: partsOfListed() }, signal)).instances;
     },
     find: (query, signal) => request({ type: 'find', ...query }, exploring('found'), signal),
     inspect: (id, signal) => request({ type: 'inspect', id }, exploring('inspected'), signal),
@@ -313,22 +289,19 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
             signal,
           )
       : undefined,
-    async read(compareId, ids, signal) {
-      const parts: InstancePart[] = [];
-      const reply = await request(
+    read(compareId, ids, signal) {
+      return request(
         { type: 'read', compareId, ids, maxBytes: READ_REPLY_BYTES, inParts: true },
-        { signal: 'instances', budgetMs: BUDGET_MS.read, phase: 'reading from Studio', parts },
+        { signal: 'instances', budgetMs: BUDGET_MS.read, phase: 'reading from Studio', parts: partsOfInstances() },
         signal,
       );
-      await runInSlices(addParts(reply.instances, parts), new TimeSlice(deps.clock));
-      return reply;
     },
     apply(command, signal, onLate, onProgress) {
       const perInstance = BUDGET_MS.applyPerInstance * command.decisions.length;
       const budgetMs = Math.min(BUDGET_MS.apply + perInstance, BUDGET_MS.applyMax);
       return request(
-        { type: 'apply', ...command },
-        { signal: 'applied', budgetMs, phase: 'applying', onLate, onProgress },
+        { type: 'apply', ...command, inParts: true },
+        { signal: 'applied', budgetMs, phase: 'applying', onLate, onProgress, parts: partsOfApplied() },
         signal,
       );
     },
@@ -349,26 +322,12 @@ const exploring = <T extends Reply['type']>(signal: T): Expectation<T> => ({
   phase: 'reading the tree of Studio',
 });
 
-const tooManyChildren = `more than ${MAX_LISTED_CHILDREN} instances have the same parent`;
-const tooManyInstances = `more than ${MAX_CHANGES} instances are below one instance; sync fewer at a time`;
-const tooManyChanges = `more than ${MAX_CHANGES} instances differ; sync fewer at a time, for example by ignoring folders in the project file`;
-
-/** Adds each part to its parent, which is one of the instances or an earlier part. @throws AppError STUDIO_FAILED if it is neither */
-function* addParts(instances: readonly StudioInstance[], parts: readonly InstancePart[]): PausableWork<void> {
-  if (parts.length === 0) return;
-  const byId = new Map<string, StudioInstance>();
-  const open = [...instances];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    yield;
-    byId.set(next.id, next);
-    open.push(...next.children);
-  }
-  for (const { parentId, instance } of parts) {
-    yield;
-    const parent = byId.get(parentId);
-    if (parent === undefined)
-      throw new AppError('STUDIO_FAILED', { reason: 'the reply lacks a parent', code: 'engine' });
-    parent.children.push(instance);
-    byId.set(instance.id, instance);
+/** Whether the message is a part of the reply that the waiter expects. Ends the wait if it has too many items. */
+function takePart(waiter: Waiter, message: FromPlugin): boolean {
+  try {
+    return waiter.parts?.take(message) === true;
+  } catch (error) {
+    waiter.settle({ error: AppError.from(error) });
+    return true;
   }
 }

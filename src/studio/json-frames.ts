@@ -1,10 +1,11 @@
 import { DecodeBudgetError } from '../base/decode/decode-budget.ts';
+import { readShortMembers } from '../base/decode/json-members.ts';
 import { JsonSyntaxError, parseJsonPausable } from '../base/decode/paced-json.ts';
 import { type PausableWork, runInSlices, runToEnd, TimeSlice, TurnBudget } from '../base/time-slice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChannelFrame, StudioChannel } from '../ports/studio-channel.ts';
 import { MAX_FRAME_BYTES, MESSAGE_LIMITS } from '../protocol/limits.ts';
-import { OversizedMessage } from '../protocol/studio/read-items.ts';
+import { messageHead, OversizedMessage } from '../protocol/studio/read-items.ts';
 
 /** Interval of `alive` while frames are parsed. */
 const ALIVE_MS = 1_000;
@@ -82,11 +83,13 @@ const sizeOf = (frame: ChannelFrame): number =>
   typeof frame === 'string' ? frame.length : frame.reduce((sum, piece) => sum + piece.byteLength, 0);
 
 function* parseFrame(frame: ChannelFrame): PausableWork<unknown> {
+  const bytes = typeof frame === 'string' ? encoder.encode(frame) : yield* joined(frame);
   try {
-    const bytes = typeof frame === 'string' ? encoder.encode(frame) : yield* joined(frame);
     return yield* parseJsonPausable(bytes, MESSAGE_LIMITS);
   } catch (error) {
-    if (error instanceof DecodeBudgetError) return new OversizedMessage(error.message);
+    // Its sender may wait for an answer, which names these members.
+    if (error instanceof DecodeBudgetError)
+      return new OversizedMessage(error.message, yield* readShortMembers(bytes, messageHead));
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }

@@ -89,10 +89,14 @@ export interface StudioExplorer {
   readonly onDidChangeChildren: Event<readonly string[]>;
 }
 
-/** A message of a live session that cannot be read. `seq`: it is a change, and the plugin awaits its answer. */
+/**
+ * A message of a live session that cannot be read. `seq`: it is a change, and the plugin awaits its answer. The type `failed`: the plugin
+ * could not send it.
+ */
 export interface UnreadableLive {
   readonly type: string;
   readonly seq?: number | undefined;
+  readonly isOversized?: boolean;
 }
 
 /** The messages of a live session, sent and received without waiting for a reply. */

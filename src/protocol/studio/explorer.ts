@@ -51,9 +51,11 @@ export const ListedPart = z.object({
   requestId: z.string(),
   instances: z.array(PlaceInstance),
 });
+/** `partCount`: as in `PartCount`. */
 export const Listed = z.object({
   type: z.literal('listed'),
   requestId: z.string(),
+  partCount: z.int().nonnegative().optional(),
   instances: z.array(PlaceInstance),
 });
 export type Listed = z.infer<typeof Listed>;

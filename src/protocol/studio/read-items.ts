@@ -2,14 +2,20 @@ import type * as z from 'zod';
 import type { PausableWork } from '../../base/time-slice.ts';
 import { MAX_ITEM_VALUES } from '../limits.ts';
 
+/** The members by which a message is answered. */
+export const messageHead = ['type', 'requestId', 'seq'] as const;
+
 /** A message that exceeds the limits of its decoder. */
 export class OversizedMessage extends Error {
   /** For example "at most 1000000 values". */
   readonly limit: string;
+  /** The members of `messageHead` that it has. */
+  readonly head: unknown;
 
-  constructor(limit: string) {
+  constructor(limit: string, head: unknown = {}) {
     super(limit);
     this.limit = limit;
+    this.head = head;
   }
 }
 

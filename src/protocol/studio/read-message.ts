@@ -37,6 +37,7 @@ const longLists: Readonly<Record<string, Readonly<Record<string, ReadListed>>>> 
   untracked: { properties: each(UntrackedProperty) },
   instances: { instances: instance, missing: text, left: text },
   instancesPart: { parts: each(InstancePart) },
+  appliedPart: { results: each(AppliedItem) },
   applied: { results: each(AppliedItem) },
   listedPart: { instances: each(PlaceInstance) },
   listed: { instances: each(PlaceInstance) },
@@ -57,9 +58,11 @@ export type ReadMessage =
   | {
       readonly problem: string;
       readonly isOversized?: boolean;
-      /** The type of the message, and its number if it is a change of a live session. */
-      readonly of?: { readonly type: string; readonly seq?: number | undefined };
+      readonly of?: MessageHead;
     };
+
+/** The type of a message, and the command or change that it belongs to. */
+export type MessageHead = z.infer<typeof MessageHead>;
 
 /** Validates a message of the plugin with pauses between the items of its lists, and stops at the first invalid item. */
 export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
@@ -68,15 +71,20 @@ export function* readMessage(raw: unknown): PausableWork<ReadMessage> {
     return yield* readParts(raw);
   } catch (error) {
     if (error instanceof InvalidItem) return { problem: error.message, ...nameOf(raw) };
-    if (error instanceof OversizedMessage) return { problem: tooLarge(error), isOversized: true, ...nameOf(raw) };
+    if (error instanceof OversizedMessage)
+      return {
+        problem: tooLarge(error),
+        isOversized: true,
+        ...nameOf(raw instanceof OversizedMessage ? raw.head : raw),
+      };
     throw error;
   }
 }
 
-const Named = z.object({ type: z.string(), seq: z.number().optional() });
+const MessageHead = z.object({ type: z.string(), requestId: z.string().optional(), seq: z.number().optional() });
 
 function nameOf(raw: unknown): Pick<Extract<ReadMessage, { problem: string }>, 'of'> {
-  const named = Named.safeParse(raw);
+  const named = MessageHead.safeParse(raw);
   return named.success ? { of: named.data } : {};
 }
 

@@ -130,6 +130,8 @@ export type ApplyCommand = {
   readonly compareId: string;
   readonly runId: string;
   readonly decisions: readonly ApplyDecision[];
+  /** Sends all results but the last ones as `appliedPart` before `applied`. A plugin that does not know it sends one reply. */
+  readonly inParts?: boolean;
 };
 export type ApplyDecision = {
   readonly id: string;
@@ -210,9 +212,13 @@ const Changes = z.object({ type: z.literal('changes'), requestId: z.string(), ch
 export const StudioVerdict = OverrideVerdict.extend({ reason: ReportedReason.optional() });
 export type StudioVerdict = z.infer<typeof StudioVerdict>;
 
+/** The number of messages with parts before a reply. Older plugins do not send it. */
+export const PartCount = z.int().nonnegative().optional();
+
 export const Compared = z.object({
   type: z.literal('compared'),
   requestId: z.string(),
+  partCount: PartCount,
   place: Place,
   /** `messageCursor` of the compared /api/read reply: the revision of the tree. */
   messageCursor: z.number(),
@@ -273,6 +279,7 @@ const InstancesPart = z.object({
 export const Instances = z.object({
   type: z.literal('instances'),
   requestId: z.string(),
+  partCount: PartCount,
   instances: z.array(StudioInstance),
   missing: z.array(z.string()),
   missingBecause: ReportedReason.optional(),
@@ -294,7 +301,14 @@ export const AppliedItem = z.object({
   unchanged: z.boolean().optional(),
 });
 export type AppliedItem = z.infer<typeof AppliedItem>;
-export const Applied = z.object({ type: z.literal('applied'), requestId: z.string(), results: z.array(AppliedItem) });
+/** Some of the results, in order, before their `applied` has the last ones. */
+const AppliedPart = z.object({ type: z.literal('appliedPart'), requestId: z.string(), results: z.array(AppliedItem) });
+export const Applied = z.object({
+  type: z.literal('applied'),
+  requestId: z.string(),
+  partCount: PartCount,
+  results: z.array(AppliedItem),
+});
 export type Applied = z.infer<typeof Applied>;
 
 export const Script = z.object({
@@ -347,6 +361,7 @@ export const FromPlugin = z.preprocess(
     Untracked,
     Instances,
     InstancesPart,
+    AppliedPart,
     Applied,
     Script,
     ListedPart,

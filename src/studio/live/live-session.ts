@@ -177,11 +177,24 @@ export class LiveSession implements Disposable {
     }
   }
 
-  /** The plugin awaits an answer to a change, and a session whose start is not reported would stay in that state. */
-  #unreadable({ type, seq }: UnreadableLive): void {
-    if (seq !== undefined) void this.#deps.channel.send({ type: 'liveWritten', seq, results: [] });
-    if (type === 'liveReady') this.#deps.onState({ kind: 'failed', reason: reasonOf('message_unreadable') });
-    else this.#ask(reasonSentence(reasonOf('message_unreadable')));
+  /**
+   * The plugin awaits an answer to a change, and a session whose start is not reported would stay in that state. If the number of the change
+   * is unknown, the session ends.
+   */
+  #unreadable({ type, seq, isOversized = false }: UnreadableLive): void {
+    const isChange = type === 'liveEdit' || type === 'liveStructure' || type === 'failed';
+    const reason = reasonOf(isChange && (isOversized || type === 'failed') ? 'change_too_large' : 'message_unreadable');
+    if (isChange && seq !== undefined) void this.#deps.channel.send({ type: 'liveWritten', seq, results: [] });
+    if (type !== 'liveReady' && type !== 'liveFailed') this.#ask(reasonSentence(reason));
+    if (type === 'liveReady' || type === 'liveFailed' || (isChange && seq === undefined)) this.#fail(reason);
+  }
+
+  /** Ends the session in Studio too. A sync that changes something starts it again. */
+  #fail(reason: Reason): void {
+    this.#start = this.#deps.nextStart();
+    this.#feed?.close('the live session failed');
+    void this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false, start: this.#start });
+    this.#deps.onState({ kind: 'failed', reason });
   }
 
   #ready({

@@ -139,7 +139,7 @@ test('validates instances below an instance one by one', () => {
   assert.ok(pauses >= 1000);
   assert.deepEqual(runToEnd(readMessage(message([folder, { ...folder, name: 1 }]))), {
     problem: 'instances[0].children[1]: name Invalid input: expected string, received number',
-    of: { type: 'instances' },
+    of: { type: 'instances', requestId: '1' },
   });
 });
 

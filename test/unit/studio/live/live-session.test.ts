@@ -19,6 +19,7 @@ import { memoryLog } from '../../../harness/memory-log.ts';
 import { openProject, projectPath, smallProject } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
+import { settle } from '../../../harness/settle.ts';
 import { until } from '../../../harness/until.ts';
 import { formatSentence } from '../../../../src/base/sentence.ts';
 
@@ -78,7 +79,7 @@ async function world() {
     project.files.set('src/A.luau', text);
     await project.refresh();
     // The change is recorded before it is sent.
-    await new Promise(resolve => setImmediate(resolve));
+    await settle();
   };
   const sourcesSent = (): readonly unknown[] =>
     sent.flatMap(one =>
@@ -100,8 +101,6 @@ async function world() {
     faults,
   };
 }
-/** Resolves when everything that waits for no one has happened. */
-const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
 test('starts again when Studio never reports the result of a change', async () => {
@@ -135,19 +134,19 @@ test('reads what a change removes before it sends it, and starts again if Studio
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, readsRemoved: true });
   files.delete('src/A.luau');
   await project.refresh();
-  await settled();
+  await settle();
   const [, read] = sent;
   assert.deepEqual(read, { type: 'liveRead', cursor: 2, ids: [id], maxBytes: READ_REPLY_BYTES });
   message.fire({ type: 'liveInstances', cursor: 1, instances: [], left: [] });
-  await settled();
+  await settle();
   assert.deepEqual(types(sent), ['live', 'liveRead'], 'an answer to an earlier question');
   message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [id] });
-  await settled();
+  await settle();
   assert.deepEqual(types(sent), ['live', 'liveRead', 'liveRead']);
   clock.advance(30_000);
   assert.deepEqual(types(sent), ['live', 'liveRead', 'liveRead', 'live']);
   message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [] });
-  await settled();
+  await settle();
   assert.equal(sent.length, 4, 'too late');
   session[Symbol.dispose]();
 });
@@ -160,6 +159,35 @@ test('answers a change that it cannot read, and requests a decision', async () =
   assert.deepEqual(needed, ['a message from Studio could not be read; see the Atlas Bridge log']);
   unreadable.fire({ type: 'liveReady' });
   assert.deepEqual(states, ['starting', 'on', 'failed']);
+  session[Symbol.dispose]();
+});
+
+test('answers a change that is too large for one message, and writes later edits', async () => {
+  const { session, sent, message, unreadable, needed, states, served, files } = await world();
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  for (const type of ['liveEdit', 'liveStructure', 'failed']) unreadable.fire({ type, seq: 4, isOversized: true });
+  assert.deepEqual(sent.slice(1), Array(3).fill({ type: 'liveWritten', seq: 4, results: [] }));
+  assert.deepEqual(Array.from(new Set(needed)), [
+    'a change in Studio is larger than one message can be, so it was not written to files',
+  ]);
+  assert.deepEqual(states, ['starting', 'on']);
+  const edit = { id, source: 'later', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
+  message.fire({ type: 'liveEdit', seq: 5, edits: [edit] });
+  await until(() => files.text('src/A.luau') === 'later');
+  session[Symbol.dispose]();
+});
+
+test('ends with a reason when Studio could not send a change of which it names no number', async () => {
+  const { session, sent, message, unreadable, needed, states, served } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  unreadable.fire({ type: 'failed' });
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'off', isFresh: false, start: 2 });
+  assert.deepEqual(states, ['starting', 'on', 'failed']);
+  assert.equal(needed.length, 1);
+  assert.equal(served.feed.count('own'), 0);
+  session.compareAgain(true);
+  assert.deepEqual(states, ['starting', 'on', 'failed', 'starting']);
   session[Symbol.dispose]();
 });
 
@@ -207,7 +235,7 @@ test('sends a change that could not be recorded again after a while, and reports
   const { session, sent, message, needed, save, journal, clock, sourcesSent } = await world();
   const wait = async (): Promise<void> => {
     clock.advance(30_000);
-    await new Promise(resolve => setImmediate(resolve));
+    await settle();
   };
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
   journal.failing = true;
@@ -231,7 +259,7 @@ test('sends nothing that could not be recorded after the session ended', async (
   session[Symbol.dispose]();
   journal.failing = false;
   clock.advance(30_000);
-  await new Promise(resolve => setImmediate(resolve));
+  await settle();
   assert.deepEqual(types(sent), ['live', 'live']);
 });
 
@@ -241,10 +269,10 @@ test('ignores the acknowledgement of another change', async () => {
   await save('1');
   await save('2');
   message.fire({ type: 'liveApplied', cursor: 99, results: [] });
-  await new Promise(resolve => setImmediate(resolve));
+  await settle();
   assert.deepEqual(types(sent), ['live', 'livePatch']);
   message.fire({ type: 'liveApplied', cursor: 2, results: [] });
-  await new Promise(resolve => setImmediate(resolve));
+  await settle();
   assert.deepEqual(types(sent), ['live', 'livePatch', 'livePatch']);
   session[Symbol.dispose]();
 });
