@@ -43,6 +43,8 @@ export const studioReasons = {
   source_not_utf8: writeReasons.source_not_utf8,
   not_storable_of: (property: string, path: string, problem: Sentence) =>
     say`${property} of ${path} cannot be stored in a file (${problem})`,
+  value_too_large: (property: string, path: string, className: string, bytes: number) =>
+    say`${property} of ${path} (${className}) is too large to be synced: it has ${bytes} bytes`,
   created_in_studio_now: (name: string) => say`${name} was created in Studio`,
   removed_in_studio_now: (name: string) => say`${name} was removed in Studio`,
   renamed_in_studio_now: (name: string) => say`${name} was renamed in Studio`,

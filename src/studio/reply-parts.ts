@@ -37,7 +37,7 @@ export class PartList<I> {
   /** @param partCount as the last message reports it; older plugins do not. @throws AppError STUDIO_FAILED if it is another number */
   expectAll(partCount: number | undefined): void {
     if (partCount === undefined || partCount === this.#messageCount) return;
-    const reason = `the reply has ${partCount} parts, but ${this.#messageCount} arrived; try again`;
+    const reason = `${this.#messageCount} of ${partCount} parts of the reply arrived; try again`;
     throw new AppError('STUDIO_FAILED', { reason, code: 'engine' });
   }
 }

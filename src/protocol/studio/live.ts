@@ -8,7 +8,7 @@ import { WireVariant } from '../values.ts';
 import { mapOf } from './luau-tables.ts';
 import { ReportedReason } from './reported-reason.ts';
 import type { PatchMessage } from './messages.ts';
-import { AppliedItem, StudioInstance } from './stream.ts';
+import { AppliedItem, InstancePart, PartCount, StudioInstance } from './stream.ts';
 
 /** The capability that the Atlas Bridge plugin announces for live sessions. */
 export const liveCapability = 'live';
@@ -45,6 +45,8 @@ export type LiveRead = {
   readonly cursor: number;
   readonly ids: readonly string[];
   readonly maxBytes: number;
+  /** Sends most descendants as `liveInstancesPart` before the answer. An older plugin does not read 5,000 descendants or more. */
+  readonly inParts: true;
 };
 /** The results of the edits of `seq`, in their order. */
 export type LiveWritten = {
@@ -80,13 +82,21 @@ const LiveApplied = z.object({
   results: z.array(AppliedItem),
 });
 
+/** Some of the descendants of the instances of the next `liveInstances`, in the form of `instancesPart`. */
+const LiveInstancesPart = z.object({
+  type: z.literal('liveInstancesPart'),
+  cursor: z.number(),
+  parts: z.array(InstancePart),
+});
+
 /**
- * Instances with everything below them, all properties included. Those that are not in the place, have been moved or have 5,000 descendants or
- * more are missing. The next patch removes an instance only if its texts and its descendants are the same then.
+ * Instances with everything below them, all properties included. Those that are not in the place or have been moved are missing. The next
+ * patch removes an instance only if its texts and its descendants are the same then, and every value was sent.
  */
 const LiveInstances = z.object({
   type: z.literal('liveInstances'),
   cursor: z.number(),
+  partCount: PartCount,
   instances: z.array(StudioInstance),
   left: z.array(z.string()).default([]),
 });
@@ -145,6 +155,7 @@ const LiveFailed = z.object({
 export const LiveFromPlugin = z.discriminatedUnion('type', [
   LiveReady,
   LiveApplied,
+  LiveInstancesPart,
   LiveInstances,
   LiveEdit,
   LiveStructure,

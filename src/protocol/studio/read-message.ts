@@ -45,6 +45,7 @@ const longLists: Readonly<Record<string, Readonly<Record<string, ReadListed>>>> 
   childrenChanged: { ids: text },
   liveReady: { missed: each(MissedScript), applied: text },
   liveApplied: { results: each(AppliedItem) },
+  liveInstancesPart: { parts: each(InstancePart) },
   liveInstances: { instances: instance, left: text },
   liveEdit: { edits: each(LiveEdited) },
   liveStructure: { changes: structureChange },

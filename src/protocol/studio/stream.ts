@@ -283,6 +283,8 @@ export const Instances = z.object({
   instances: z.array(StudioInstance),
   missing: z.array(z.string()),
   missingBecause: ReportedReason.optional(),
+  /** Instances of the reply that lack a text or a value, which no message can carry. Nothing may replace them. */
+  incomplete: z.array(z.object({ id: z.string(), reason: ReportedReason })).optional(),
   left: z.array(z.string()).optional(),
 });
 export type Instances = z.infer<typeof Instances>;

@@ -10,7 +10,7 @@ export async function readInStudio(
   compareId: string,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<Pick<Instances, 'instances' | 'missing' | 'missingBecause'>> {
+): Promise<Pick<Instances, 'instances' | 'missing' | 'missingBecause' | 'incomplete'>> {
   const replies: Instances[] = [];
   for (let from = 0; from < ids.length;) {
     const asked = ids.slice(from, from + READ_BATCH_SIZE);
@@ -21,6 +21,7 @@ export async function readInStudio(
   }
   return {
     instances: replies.flatMap(({ instances }) => instances),
+    incomplete: replies.flatMap(({ incomplete = [] }) => incomplete),
     missing: replies.flatMap(({ missing }) => missing),
     missingBecause: replies.find(({ missingBecause }) => missingBecause !== undefined)?.missingBecause,
   };

@@ -9,8 +9,10 @@ import { READ_BATCH_SIZE, readInStudio } from './read-in-studio.ts';
 import type { RunChange } from './run-change.ts';
 
 type Reply = Pick<Instances, 'instances' | 'missingBecause'>;
+type Incomplete = NonNullable<Instances['incomplete']>;
 
 export interface ReadChanges extends Reply {
+  readonly incomplete: Incomplete;
   /** The changes that one run applies. */
   readonly within: readonly RunChange[];
   /** The others. */
@@ -30,6 +32,7 @@ export async function readWithinLimits(
   signal: AbortSignal,
 ): Promise<ReadChanges> {
   const instances: StudioInstance[] = [];
+  const incomplete: Incomplete = [];
   let missingBecause: Reply['missingBecause'];
   let size = 0;
   let pulls = 0;
@@ -41,11 +44,19 @@ export async function readWithinLimits(
           ? reasonOf('too_many_pulls', MAX_RUN_PULLS)
           : undefined;
     if (beyondBecause !== undefined)
-      return { instances, missingBecause, within: changes.slice(0, from), beyond: changes.slice(from), beyondBecause };
+      return {
+        instances,
+        incomplete,
+        missingBecause,
+        within: changes.slice(0, from),
+        beyond: changes.slice(from),
+        beyondBecause,
+      };
     const batch = changes.slice(from, from + READ_BATCH_SIZE);
     const ids = batch.filter(change => change.studio.patchType !== 'Add').map(change => change.studio.id);
     const reply = await readInStudio(link, compareId, ids, signal);
     missingBecause ??= reply.missingBecause;
+    incomplete.push(...(reply.incomplete ?? []));
     for (const instance of reply.instances) {
       instances.push(instance);
       size += sizeInStudio(instance);
@@ -55,7 +66,7 @@ export async function readWithinLimits(
       if (change.choice !== 'push') pulls += 1;
     }
   }
-  return { instances, missingBecause, within: changes, beyond: [] };
+  return { instances, incomplete, missingBecause, within: changes, beyond: [] };
 }
 
 function sizeInStudio({ source, children }: StudioInstance): number {

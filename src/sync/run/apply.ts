@@ -290,6 +290,7 @@ async function planChanges(
   const reply = await readWithinLimits(changes, compareId, deps, signal);
   if (reply.beyondBecause !== undefined) for (const change of reply.beyond) fail(change, reply.beyondBecause);
   const instances = new Map(reply.instances.map(instance => [instance.id, instance]));
+  const incomplete = new Map(reply.incomplete.map(({ id, reason }) => [id, reason]));
   const planned: PlannedChange[] = [];
   const decidedPulls: PlannedPull[] = [];
   const slice = new TimeSlice(deps.clock);
@@ -300,7 +301,10 @@ async function planChanges(
     const damaged = studio && (await runInSlices(findDamagedScript(studio, deps.hasher), slice));
     const written = change.choice === 'merge' ? studio && mergedInstance(change, studio) : studio;
     const request = change.choice === 'push' ? undefined : pullRequest(change, written);
-    if (change.studio.patchType !== 'Add' && studio === undefined && reply.missingBecause !== undefined)
+    const lost = incomplete.get(change.studio.id);
+    // The record would lack what a push replaces, and the file what a pull writes.
+    if (lost !== undefined) fail(change, lost);
+    else if (change.studio.patchType !== 'Add' && studio === undefined && reply.missingBecause !== undefined)
       fail(change, reply.missingBecause);
     else if (change.studio.patchType !== 'Add' && studio === undefined) reopen(change, reasonOf('studio_removed'), {});
     else if (studio?.studioHash !== change.studio.studioHash)

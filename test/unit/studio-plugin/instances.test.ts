@@ -14,6 +14,7 @@ for (const name of [
   'commands',
   'team-create',
   'live',
+  'large-values',
   'review',
   'explorer',
   'scale',
