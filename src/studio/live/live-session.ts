@@ -4,6 +4,7 @@ import { plural } from '../../base/plural.ts';
 import type { Ref } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { Emitter } from '../../base/emitter.ts';
+import { AppError } from '../../base/errors.ts';
 import { say, type Sentence } from '../../base/sentence.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,7 +13,7 @@ import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
-import { BUDGET_MS, READ_REPLY_BYTES } from '../../protocol/limits.ts';
+import { BUDGET_MS } from '../../protocol/limits.ts';
 import { failureReason } from '../../protocol/failure-reasons.ts';
 import { type Reason, reasonOf, reasonSentence, reasonText } from '../../protocol/reason.ts';
 import type { LiveFromPlugin, LiveStructureChange } from '../../protocol/studio/live.ts';
@@ -26,6 +27,7 @@ import type { LiveChannel, UnreadableLive } from '../studio-link.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
+import { readRemoved } from './read-removed.ts';
 import { writeLiveEdits } from './write-live-edits.ts';
 import type { WrittenEdits } from './written-edits.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
@@ -89,8 +91,6 @@ export class LiveSession implements Disposable {
         readonly parts: ReadonlyMap<string, AgreedPart>;
         /** @param results the answer of Studio, if there is one */
         readonly settle: (results?: readonly AppliedItem[]) => void;
-        /** Called with what Studio has of the instances that the change removes. */
-        onRead?: ((answer: Extract<LiveFromPlugin, { type: 'liveInstances' }>) => void) | undefined;
       }
     | undefined;
   /** The number of the last start. Messages about an earlier one are ignored. */
@@ -162,8 +162,9 @@ export class LiveSession implements Disposable {
         return this.#ready(message);
       case 'liveApplied':
         return this.#applied(message.cursor, message.results);
+      case 'liveInstancesPart':
       case 'liveInstances':
-        if (this.#inFlight?.cursor === message.cursor) this.#inFlight.onRead?.(message);
+        // `readRemoved` reads them.
         return;
       case 'liveEdit':
         return this.#edited(message);
@@ -271,20 +272,27 @@ export class LiveSession implements Disposable {
     // The values of the message are those of the tree, unless it has changed since.
     const parts = captureParts(served.session.revision() === cursor ? changed : [], served.session);
     return new Promise(resolve => {
-      const cancelTimer = clock.after(BUDGET_MS.applyMax * settings.timeoutMultiplier(), () => {
-        log.warn('timed out waiting for Studio to confirm a change', { cursor });
-        settle();
-        // The comparison of the new session shows whether the change was applied.
-        this.#begin(true);
-      });
+      const settled = new AbortController();
+      let cancelTimer = (): void => {};
+      const renewTimer = (): void => {
+        cancelTimer();
+        cancelTimer = clock.after(BUDGET_MS.applyMax * settings.timeoutMultiplier(), () => {
+          log.warn('timed out waiting for Studio to confirm a change', { cursor });
+          settle();
+          // The comparison of the new session shows whether the change was applied.
+          this.#begin(true);
+        });
+      };
       let complete: CompletePush | undefined;
       const settle = (results?: readonly AppliedItem[]): void => {
         cancelTimer();
-        this.#inFlight = undefined;
+        settled.abort();
+        if (this.#inFlight?.settle === settle) this.#inFlight = undefined;
         complete?.(results);
         resolve();
       };
       this.#inFlight = { cursor, parts, settle };
+      renewTimer();
       const sendPatch = async (removed: ReadonlyMap<string, StudioInstance>): Promise<void> => {
         // Both are on disk before Studio changes anything.
         const recording = pushes.record(message, { known, removed }, id => this.#isFromStudio(id));
@@ -308,34 +316,22 @@ export class LiveSession implements Disposable {
       };
       const readThenSend = async (): Promise<void> => {
         // Not in the queue: an edit that arrives meanwhile must not wait for it.
-        const removed = await this.#readRemoved(
-          cursor,
-          message.removed.filter(id => known.get(id as Ref) !== undefined),
-        );
+        const ids = this.#readsRemoved ? message.removed.filter(id => known.get(id as Ref) !== undefined) : [];
+        const request = { channel, clock, cursor, known, onProgress: renewTimer };
+        const removed = await readRemoved(ids, request, settled.signal);
         await this.#messages.run(this.#closed.signal, () => sendPatch(removed));
       };
       readThenSend().catch((error: unknown) => {
+        const isInFlight = this.#inFlight?.settle === settle;
         settle();
-        if (this.#closed.signal.aborted) return;
+        if (this.#closed.signal.aborted || !isInFlight) return;
         log.error('a change could not be sent to Studio', error);
+        if (AppError.is(error, 'STUDIO_FAILED'))
+          this.#ask(say`nothing was removed in Studio: ${reasonSentence(failureReason(error))}`);
         // Studio does not have the change, so both sides are compared again.
         this.#begin(true);
       });
     });
-  }
-
-  /** Reads the instances that a change removes, as far as Studio has them. Never resolves if Studio does not answer. */
-  async #readRemoved(cursor: number, ids: readonly string[]): Promise<ReadonlyMap<string, StudioInstance>> {
-    const read = new Map<string, StudioInstance>();
-    for (let left = this.#readsRemoved ? ids : []; left.length > 0 && this.#inFlight?.cursor === cursor;) {
-      const answered = Promise.withResolvers<Extract<LiveFromPlugin, { type: 'liveInstances' }>>();
-      this.#inFlight.onRead = answered.resolve;
-      void this.#deps.channel.send({ type: 'liveRead', cursor, ids: left, maxBytes: READ_REPLY_BYTES });
-      const { instances, left: unread } = await answered.promise;
-      for (const instance of instances) read.set(instance.id, instance);
-      left = unread;
-    }
-    return read;
   }
 
   #applied(cursor: number, results: readonly AppliedItem[]): void {

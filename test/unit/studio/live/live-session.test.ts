@@ -136,7 +136,7 @@ test('reads what a change removes before it sends it, and starts again if Studio
   await project.refresh();
   await settle();
   const [, read] = sent;
-  assert.deepEqual(read, { type: 'liveRead', cursor: 2, ids: [id], maxBytes: READ_REPLY_BYTES });
+  assert.deepEqual(read, { type: 'liveRead', cursor: 2, ids: [id], maxBytes: READ_REPLY_BYTES, inParts: true });
   message.fire({ type: 'liveInstances', cursor: 1, instances: [], left: [] });
   await settle();
   assert.deepEqual(types(sent), ['live', 'liveRead'], 'an answer to an earlier question');
@@ -148,6 +148,42 @@ test('reads what a change removes before it sends it, and starts again if Studio
   message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [] });
   await settle();
   assert.equal(sent.length, 4, 'too late');
+  session[Symbol.dispose]();
+});
+
+test('removes nothing that Studio could not read whole, and says why', async () => {
+  const project = await world();
+  const { session, sent, message, files, needed, states } = project;
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, readsRemoved: true });
+  files.delete('src/A.luau');
+  await project.refresh();
+  await settle();
+  message.fire({ type: 'liveInstances', cursor: 2, instances: [], left: [], partCount: 1 });
+  await settle();
+  assert.deepEqual(types(sent), ['live', 'liveRead', 'live']);
+  assert.deepEqual(states, ['starting', 'on', 'starting']);
+  assert.match(needed.join(), /^nothing was removed in Studio: .*0 of 1 parts of the reply arrived/);
+  session[Symbol.dispose]();
+});
+
+test('waits for Studio as long as parts of a removal arrive', async () => {
+  const project = await world();
+  const { session, served, sent, message, files, clock } = project;
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0, readsRemoved: true });
+  files.delete('src/A.luau');
+  await project.refresh();
+  await settle();
+  const child = { id: 'child', name: 'Child', className: 'Folder', properties: {}, children: [] };
+  for (let part = 0; part < 3; part += 1) {
+    clock.advance(20_000);
+    message.fire({ type: 'liveInstancesPart', cursor: 2, parts: [{ parentId: id, instance: { ...child } }] });
+  }
+  const top = { ...child, id, name: 'A', className: 'ModuleScript', source: '0', children: [] };
+  message.fire({ type: 'liveInstances', cursor: 2, instances: [top], left: [], partCount: 3 });
+  await until(() => sent.length > 2);
+  assert.deepEqual(types(sent), ['live', 'liveRead', 'livePatch']);
+  assert.match(JSON.stringify(await project.journal.list()), /"name":"Child"/);
   session[Symbol.dispose]();
 });
 
