@@ -65,6 +65,7 @@ export function* readShortMembers(
         if (depth === 0) return found;
         break;
       }
+      default:
     }
   }
   return found;
