@@ -22,6 +22,7 @@ const entries = [
   'headless-worker.js',
   'game-test-worker.js',
   'merge-worker.js',
+  'git-worker.js',
   'pluto-program-worker.js',
   'pluto-program-thread.cjs',
   'pluto-run.cjs',

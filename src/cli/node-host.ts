@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeWatcher } from '../adapters/fs/node-watcher.ts';
 import { createGitClient } from '../adapters/git/git-client.ts';
+import { createThreadGit } from '../adapters/git/thread-git.ts';
 import { readCardFile } from '../adapters/node/card-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
@@ -41,7 +42,8 @@ export async function nodeHost(
   return {
     files: createNodeFileSystem(folder, nodeHasher),
     watcher: createNodeWatcher(folder, log.child('watcher')),
-    git: createGitClient(folder, log.child('git')),
+    // A process with 250 MB or more stops for 5 to 19 ms when it starts another one, and here it answers Studio and agents meanwhile.
+    git: createGitClient(folder, log.child('git'), createThreadGit()),
     clock: nodeClock,
     random: nodeRandom,
     hasher: nodeHasher,

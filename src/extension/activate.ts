@@ -250,6 +250,7 @@ const lazyPlaceParts: LazyPlaceParts = {
     ...(await import('../project/vscode/publish-place.ts')),
     ...(await import('../adapters/node/run-program.ts')),
     ...(await import('../adapters/git/git-client.ts')),
+    ...(await import('../adapters/git/thread-git.ts')),
   }),
 };
 

@@ -1,4 +1,5 @@
 import type { createGitClient } from '../adapters/git/git-client.ts';
+import type { createThreadGit } from '../adapters/git/thread-git.ts';
 import type { createPlaceOpener } from '../adapters/node/place-opener.ts';
 import type { runUploadProgram } from '../adapters/node/run-program.ts';
 import type { buildAndOpen, openInStudio, PlaceCommandsDeps } from '../project/vscode/place-commands.ts';
@@ -18,6 +19,7 @@ export interface LazyPlaceParts {
     readonly publishPlace: typeof publishPlace;
     readonly runUploadProgram: typeof runUploadProgram;
     readonly createGitClient: typeof createGitClient;
+    readonly createThreadGit: typeof createThreadGit;
   }>;
 }
 
@@ -43,14 +45,14 @@ export const placeCommands =
       return openInStudio({ ...deps, opener: createPlaceOpener(process.platform) }, choice);
     },
     async publish(choice) {
-      const { publishPlace, runUploadProgram, createGitClient } = await load.publish();
+      const { publishPlace, runUploadProgram, createGitClient, createThreadGit } = await load.publish();
       return publishPlace(
         {
           ...deps,
           pending,
           hide,
           secrets: context.secrets,
-          git: folder => createGitClient(folder, log),
+          git: folder => createGitClient(folder, log, createThreadGit()),
           upload: (args, key, signal) => runUploadProgram(cli, args, key, signal),
         },
         choice,

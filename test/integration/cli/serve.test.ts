@@ -152,3 +152,15 @@ test('fails for a missing folder, and reports an unknown command as a usage erro
     }),
   );
 });
+
+test('starts git in a thread, because it answers Studio and agents meanwhile', async () => {
+  await using project = await projectFolder(harbor);
+  process.env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(
+    "process.on('worker', ({ threadName }) => console.error(`thread ${threadName}`));",
+  )}`;
+  await using cli = await runCli('serve', project.folder, ...quietly);
+  delete process.env['NODE_OPTIONS'];
+  const { studioUrl } = JSON.parse(await cli.firstLine()) as FirstLine;
+  assert.equal((await fetch(`${studioUrl}/api/git-metadata`)).status, 200);
+  assert.ok(cli.err.includes('thread Atlas Bridge git'), cli.err.join('\n'));
+});
