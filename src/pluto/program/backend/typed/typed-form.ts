@@ -1,4 +1,4 @@
-import type { ClassType, EnumType, Type } from '../../../language/check/types/type.ts';
+import type { ClassType, EnumType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import type { ArithmeticOp, BinaryExpr } from '../../../language/syntax/ast/code.ts';
 import type { IntRange } from './int-range.ts';
 
@@ -78,6 +78,7 @@ export interface TypedClass {
   readonly fields: readonly { readonly name: string; readonly type: Type }[];
   readonly methods: ReadonlyMap<string, TypedMethod>;
   readonly invariants: readonly CheckStmt[];
+  readonly traits: readonly TraitSymbol[];
 }
 
 export interface TypedVariant {

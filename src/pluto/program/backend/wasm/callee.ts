@@ -1,20 +1,39 @@
+import type { Kind, ObjectKind } from './kinds.ts';
 import type { TypedBody, TypedClass, TypedEnum, TypedFunction, TypedMethod } from '../typed/typed-form.ts';
 
 /** A type whose values may be only in WebAssembly. */
 export type ClosableType = TypedClass | TypedEnum;
 
-/** Code that becomes one function of a module: a function, a method, the invariants of a class, or the comparison of two values of an enum. */
-export type Callee = TypedFunction | TypedMethod | ClosableType;
+/**
+ * Code that becomes one function of a module: a function, a method, the invariants of a class, the comparison of two values of an enum, or the
+ * choice of a method by the class of an object.
+ */
+export type Callee = TypedFunction | TypedMethod | ClosableType | Dispatch;
+
+/** The methods that a call through a trait can run; the same array for all calls of this method. */
+export type Dispatch = readonly TypedMethod[];
+
+export const isDispatch = (of: Callee): of is Dispatch => Array.isArray(of);
 
 /** The class of the object that the code has as its first parameter; `undefined` for a function. */
 export function classOfSelf(of: Callee): TypedClass | undefined {
+  if (isDispatch(of)) return undefined;
   if ('invariants' in of) return of;
   return 'owner' in of ? of.owner : undefined;
+}
+
+/** Types of the parameters and the result of a function that WebAssembly code can call. */
+export interface Signature {
+  /** The object of a method. */
+  readonly self: ObjectKind | undefined;
+  readonly params: readonly Kind[];
+  readonly result: Kind | undefined;
 }
 
 type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
 
 export function codeOfCallee(of: Callee): Code {
+  if (isDispatch(of)) return { params: [], checks: [], block: [] };
   if ('body' in of) return of.body;
   return { params: [], checks: 'invariants' in of ? of.invariants : [], block: [] };
 }

@@ -1,9 +1,10 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { Type } from '../../../language/check/types/type.ts';
+import type { TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
-import { Analyses } from './analyses.ts';
+import { Analyses, type UsedType, usedType } from './analyses.ts';
 import type { Callee, ClosableType } from './callee.ts';
+import { ClosedKinds } from './closed-kinds.ts';
 import { isPartOf, isStringList } from './kinds.ts';
 
 /** Rounds after which all objects stay in JavaScript. Each round looks at the whole program. */
@@ -16,44 +17,52 @@ const MAX_ROUNDS = 12;
 export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
   let hasStringLists = true;
   let closed = withSupportedFields(
+    program,
     [...program.classes.filter(({ type }) => type !== undefined), ...program.enums],
     hasStringLists,
   );
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const analyses: Analyses = yield* Analyses.of(program, closed, hasStringLists);
+    const kinds = new ClosedKinds(program.classes, closed, hasStringLists);
+    const analyses: Analyses = yield* Analyses.of(program, kinds);
     const { escaped, usesStringLists }: Escapes = yield* new EscapeAnalysis(program, analyses).find();
     if (escaped.size === 0 && !(hasStringLists && usesStringLists)) return analyses;
     hasStringLists &&= !usesStringLists;
     closed = withSupportedFields(
+      program,
       closed.filter(one => !escaped.has(one)),
       hasStringLists,
     );
   }
-  return yield* Analyses.of(program, [], false);
+  return yield* Analyses.of(program, new ClosedKinds(program.classes, [], false));
 }
 
 /** Limits of V8, which refuses the module of the whole program otherwise: of fields, and less than half of the limit of branches of a table. */
 const MAX_FIELDS = 10_000;
 const MAX_VARIANTS = 10_000;
 
-function withSupportedFields(all: readonly ClosableType[], hasStringLists: boolean): readonly ClosableType[] {
-  const analyses = new Analyses(all, hasStringLists);
-  const unfit = new Set<ClosableType>();
-  /** The types with fields of a type. */
-  const users = new Map<ClosableType, ClosableType[]>();
+function withSupportedFields(
+  { classes }: TypedProgram,
+  all: readonly ClosableType[],
+  hasStringLists: boolean,
+): readonly ClosableType[] {
+  const kinds = new ClosedKinds(classes, all, hasStringLists);
+  const unfit = new Set<UsedType>();
+  /** The types with fields of a type, and the traits of a class. */
+  const users = new Map<UsedType, UsedType[]>();
+  const add = (used: UsedType, user: UsedType): void => {
+    const others = users.get(used) ?? [];
+    users.set(used, others);
+    others.push(user);
+  };
   for (const one of all) {
     if ('variants' in one && one.variants.length > MAX_VARIANTS) unfit.add(one);
+    if ('traits' in one) for (const trait of one.traits) add(one, trait);
     for (const fields of 'variants' in one ? one.variants : [one.fields.map(({ type }) => type)]) {
       if (fields.length > MAX_FIELDS) unfit.add(one);
       for (const type of fields) {
-        const kind = analyses.kindOf(type);
-        const used = kind && analyses.closedIn(kind);
-        if (kind === undefined) unfit.add(one);
-        else if (used !== undefined) {
-          const others = users.get(used) ?? [];
-          users.set(used, others);
-          others.push(one);
-        }
+        const used = usedType(kinds, type);
+        if (kinds.kindOf(type) === undefined) unfit.add(one);
+        else if (used !== undefined) add(used, one);
       }
     }
   }
@@ -82,6 +91,7 @@ class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
   readonly #escaped = new Set<ClosableType>();
+  readonly #escapedTraits = new Set<TraitSymbol>();
   #usesStringLists = false;
   #context: CodeContext = { isRepeated: true, result: undefined };
 
@@ -94,7 +104,7 @@ class EscapeAnalysis {
     const { functions, classes, enums, singletons, entry, tests } = this.#program;
     const once = new Set<TypedFunction>(tests.map(({ body }) => body));
     if (entry?.kind === 'function') once.add(entry.function);
-    const worth = new Set<ClosableType>();
+    const worth = new Set<UsedType>();
     const all: (readonly [Callee & { readonly body: TypedBody }, TypedBody])[] = [
       ...functions.map(one => [one, one.body] as const),
       ...classes.flatMap(({ methods }) => Array.from(methods.values(), one => [one, one.body] as const)),
@@ -107,14 +117,15 @@ class EscapeAnalysis {
     }
     this.#context = { isRepeated: true, result: undefined };
     for (const one of classes) {
-      const isClosed = one.type !== undefined && this.#analyses.closedOf(one.type) !== undefined;
+      const isClosed = one.type !== undefined && this.#analyses.kinds.closedOf(one.type) !== undefined;
       if (isClosed) {
         // Objects that no loop and no recursion uses are as fast in JavaScript.
-        if (!worth.has(one) || !this.#analyses.isSupported(one)) this.#escaped.add(one);
+        const isWorth = worth.has(one) || one.traits.some(trait => worth.has(trait));
+        if (!isWorth || !this.#analyses.isSupported(one)) this.#escaped.add(one);
       } else for (const check of one.invariants) this.#stmt(check);
     }
     for (const one of enums)
-      if (this.#analyses.closedOf(one.type) !== undefined && !worth.has(one)) this.#escaped.add(one);
+      if (this.#analyses.kinds.closedOf(one.type) !== undefined && !worth.has(one)) this.#escaped.add(one);
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
     return { escaped: this.#escaped, usesStringLists: this.#usesStringLists };
@@ -130,10 +141,12 @@ class EscapeAnalysis {
     switch (type.kind) {
       case 'class':
       case 'enum': {
-        const found = this.#analyses.closedOf(type);
+        const found = this.#analyses.kinds.closedOf(type);
         if (found !== undefined) this.#escaped.add(found);
         return;
       }
+      case 'trait':
+        return this.#escapeTrait(type.symbol);
       case 'list':
       case 'set':
       case 'task':
@@ -150,6 +163,14 @@ class EscapeAnalysis {
         return this.#escape(type.result);
       default:
     }
+  }
+
+  /** All objects with a trait get into JavaScript code. */
+  #escapeTrait(trait: TraitSymbol): void {
+    if (this.#escapedTraits.has(trait)) return;
+    this.#escapedTraits.add(trait);
+    for (const { type, traits } of this.#program.classes)
+      if (type !== undefined && traits.includes(trait)) this.#escape(type);
   }
 
   /** @param place the type of the variable, parameter or result that gets the value; `undefined` for any other use */
@@ -200,8 +221,8 @@ class EscapeAnalysis {
   }
 
   #fits(type: Type, place: Type | undefined): boolean {
-    const kind = this.#analyses.kindOf(type);
-    const other = place && this.#analyses.kindOf(place);
+    const kind = this.#analyses.kinds.kindOf(type);
+    const other = place && this.#analyses.kinds.kindOf(place);
     return kind !== undefined && other !== undefined && isPartOf(kind, other);
   }
 
@@ -213,7 +234,9 @@ class EscapeAnalysis {
   #call(callee: Callee): void {
     const { isRepeated } = this.#context;
     if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
-    for (const one of this.#analyses.analyze(callee)?.closed ?? []) this.#escaped.add(one);
+    for (const one of this.#analyses.analyze(callee)?.closed ?? [])
+      if ('serial' in one) this.#escapeTrait(one);
+      else this.#escaped.add(one);
   }
 
   #stmt(stmt: TypedStmt): void {

@@ -1,4 +1,4 @@
-import type { ClassType, EnumType, Type } from '../../../language/check/types/type.ts';
+import type { ClassType, EnumType, TraitType, Type } from '../../../language/check/types/type.ts';
 import {
   EXTERN,
   EXTERNREF,
@@ -13,10 +13,12 @@ import {
 
 /** The scalar values that WebAssembly code works on. */
 export type Scalar = 'int' | 'float' | 'bool';
-/** An object or a value of an enum, by the index of its type among the closed types. */
+/** An object or a value of an enum, by the index of its type among `ANY_OBJECT` and the closed types. */
 export type ObjectKind = `object ${number}`;
 /** The values of lists that both languages use. */
 export type Shared = Scalar | 'string';
+/** An object of any class with a trait. */
+export const ANY_OBJECT = 'object 0';
 export type Element = Shared | ObjectKind;
 /** An object or `none`. */
 export type Nullable = `${ObjectKind}?`;
@@ -29,9 +31,12 @@ const SHARED: readonly Shared[] = [...SCALARS, 'string'];
 const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
 /** @param objectOf the kind of a closed type; `undefined` for a type that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
-export function kindOf(type: Type, objectOf: (type: ClassType | EnumType) => ObjectKind | undefined): Kind | undefined {
+export function kindOf(
+  type: Type,
+  objectOf: (type: ClassType | EnumType | TraitType) => ObjectKind | undefined,
+): Kind | undefined {
   const elementKind = (one: Type): Element | undefined =>
-    one.kind === 'class' || one.kind === 'enum' ? objectOf(one) : sharedOf(one);
+    one.kind === 'class' || one.kind === 'enum' || one.kind === 'trait' ? objectOf(one) : sharedOf(one);
   switch (type.kind) {
     case 'list': {
       const element = elementKind(type.element);
@@ -55,7 +60,11 @@ export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
 export const elementOf = (kind: ListKind): Element => kind.slice(1, -1) as Element;
 export const objectOf = (kind: Nullable): ObjectKind => kind.slice(0, -1) as ObjectKind;
 /** Whether values of one kind are values of another. */
-export const isPartOf = (kind: Kind, other: Kind): boolean => kind === other || `${kind}?` === other;
+export function isPartOf(kind: Kind, other: Kind): boolean {
+  if (kind === other || `${kind}?` === other) return true;
+  if (other === ANY_OBJECT) return isObject(kind);
+  return other === `${ANY_OBJECT}?` && (isObject(kind) || isNullable(kind));
+}
 
 /** Types of a closed type: the array and the list of its values, then its values. */
 const TYPES_OF_CLOSED = 3;
@@ -95,7 +104,7 @@ const listOf = (element: Element): TypeDefinition => ({
   fields: [I32, refTo(arrayType(element)), EXTERNREF],
 });
 
-/** A value of an enum has the tag of its variant before the fields. */
+/** A value of an enum has the tag of its variant before the fields, an object with a number the index of its kind. */
 export const TAG = 0;
 
 /** A variant of a closed enum. */
@@ -107,9 +116,11 @@ export interface VariantLayout {
   readonly constant: number | undefined;
 }
 
-/** The structure of a closed type: the kinds of the fields of a class, or the variants of an enum. */
+/** The structure of `ANY_OBJECT` or a closed type: the kinds of the fields of a class, or the variants of an enum. */
 export type Layout =
-  | { readonly kind: 'class'; readonly fields: readonly Kind[] }
+  | { readonly kind: 'any' }
+  /** Objects with a number have the index of their kind before the fields. */
+  | { readonly kind: 'class'; readonly hasNumber: boolean; readonly fields: readonly Kind[] }
   | { readonly kind: 'enum'; readonly variants: readonly VariantLayout[] };
 
 /** The types that every module starts with: `arrayType`, `listType`, `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
@@ -118,11 +129,7 @@ export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefini
   ...SHARED.map(listOf),
   ...layouts.flatMap((layout, index): readonly TypeDefinition[] => {
     const kind = `object ${index}` as const;
-    const values: TypeDefinition =
-      layout.kind === 'class'
-        ? { kind: 'struct', fields: layout.fields.map(codeOf) }
-        : { kind: 'struct', fields: [I32], isOpen: true };
-    return [arrayOf(kind), listOf(kind), values];
+    return [arrayOf(kind), listOf(kind), valuesOf(layout)];
   }),
   ...layouts.flatMap((layout, index) => {
     const supertype = objectType(`object ${index}`);
@@ -135,10 +142,18 @@ export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefini
   }),
 ];
 
+function valuesOf(layout: Layout): TypeDefinition {
+  if (layout.kind !== 'class') return { kind: 'struct', fields: [I32], isOpen: true };
+  const fields = layout.fields.map(codeOf);
+  return layout.hasNumber
+    ? { kind: 'struct', fields: [I32, ...fields], supertype: objectType(ANY_OBJECT) }
+    : { kind: 'struct', fields };
+}
+
 /** The only values of variants without fields, by their indices. */
 export const constantsOf = (layouts: readonly Layout[]): WasmModule['constants'] =>
   layouts.flatMap((layout, index) =>
-    layout.kind === 'class'
+    layout.kind !== 'enum'
       ? []
       : layout.variants.flatMap(({ constant }, tag) =>
           constant === undefined ? [] : [{ type: objectType(`object ${index}`), tag }],

@@ -1,7 +1,16 @@
 import { directTarget, mayBreakInvariants } from '../typed/children.ts';
 import type { FieldInit, FieldUse, MethodCall, NoneExit, ObjectValue, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
-import { isNullable, isObject, type Kind, objectOf, type ObjectKind, objectType } from './kinds.ts';
+import {
+  ANY_OBJECT,
+  indexOfKind,
+  isNullable,
+  isObject,
+  type Kind,
+  objectOf,
+  type ObjectKind,
+  objectType,
+} from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Emits a new object, whose invariants are checked. */
@@ -9,6 +18,7 @@ export function newObject(body: FunctionCode, { type, of, fields, isChecked }: O
   const { code } = body;
   const kind = body.kindOfType(type);
   if (!isObject(kind)) return unsupported();
+  if (of.traits.length > 0) code.i32(indexOfKind(kind));
   fieldsInOrder(body, fields, of.fields.length, index => fieldOf(body, kind, of.fields[index]?.name ?? '').kind);
   code.gc('struct.new', objectType(kind));
   if (isChecked && of.invariants.length > 0) {
@@ -65,17 +75,29 @@ export function assignField(body: FunctionCode, { object, name }: FieldUse, emit
 /** Emits a method call. Its invariants are checked after a mutating method. @returns the kind of its result; `undefined` if there is none */
 export function callMethod(body: FunctionCode, call: MethodCall): Kind | undefined {
   const { code } = body;
-  const target = directTarget(call) ?? unsupported();
-  const isChecked = mayBreakInvariants(call);
+  const target = directTarget(call);
   const kind = body.value(call.receiver);
-  if (!isObject(kind) || body.context.kindOf(target.owner.type ?? unsupported()) !== kind) return unsupported();
-  const receiver = isChecked ? body.local(kind) : undefined;
+  if (!isObject(kind)) return unsupported();
+  const { params, result } = (call.targets[0] ?? unsupported()).body;
+  const resultKind = result.kind === 'void' ? undefined : body.kindOfType(result);
+  if (target === undefined) {
+    if (kind !== ANY_OBJECT) return unsupported();
+    callArgs(body, params, call.args);
+    code.at('call', body.context.functionIndex(call.targets));
+    return resultKind;
+  }
+  const own = body.context.kindOf(target.owner.type ?? unsupported());
+  if (own === undefined || !isObject(own)) return unsupported();
+  if (kind !== own) {
+    if (kind !== ANY_OBJECT) return unsupported();
+    code.cast(objectType(own));
+  }
+  const receiver = mayBreakInvariants(call) ? body.local(own) : undefined;
   if (receiver !== undefined) code.at('local.tee', receiver);
-  callArgs(body, target.body.params, call.args);
+  callArgs(body, params, call.args);
   code.at('call', body.context.functionIndex(target));
-  const { result } = target.body;
   if (receiver !== undefined) code.at('local.get', receiver).at('call', body.context.functionIndex(target.owner));
-  return result.kind === 'void' ? undefined : body.kindOfType(result);
+  return resultKind;
 }
 
 export function callArgs(

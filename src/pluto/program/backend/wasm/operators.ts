@@ -72,11 +72,12 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Type
 /** Compares an object on the stack with another one, or with `none`. */
 function isSame(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
-  if (!(isObject(kind) || isNullable(kind)) || (op !== '==' && op !== '!=')) return unsupported();
+  const object = isNullable(kind) ? objectOf(kind) : kind;
+  if (!isObject(object) || (op !== '==' && op !== '!=')) return unsupported();
   if (right.kind === 'none') code.op('ref.is_null');
   else {
-    body.as(right, isObject(kind) ? `${kind}?` : kind);
-    isSameObject(body, isNullable(kind) ? objectOf(kind) : kind);
+    body.as(right, `${object}?`);
+    isSameObject(body, object);
   }
   if (op === '!=') code.op('i32.eqz');
   return 'bool';

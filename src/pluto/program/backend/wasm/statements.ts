@@ -1,8 +1,8 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
-import { type Callee, codeOfCallee } from './callee.ts';
+import { type Callee, codeOfCallee, isDispatch, type Signature } from './callee.ts';
+import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
-import type { Kind, ObjectKind } from './kinds.ts';
 import * as enums from './enums.ts';
 import { equalityFunction } from './equality.ts';
 import * as lists from './lists.ts';
@@ -10,16 +10,9 @@ import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices
 import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
 import { unsupported } from './unsupported.ts';
 
-/** Types of the parameters and the result of a function that WebAssembly code can call. */
-export interface Signature {
-  /** The object of a method. */
-  readonly self: ObjectKind | undefined;
-  readonly params: readonly Kind[];
-  readonly result: Kind | undefined;
-}
-
 /** Emits one function. @throws Unsupported */
 export function emitFunction(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
+  if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);
   const body = new FunctionCode(context, emitValue, result);

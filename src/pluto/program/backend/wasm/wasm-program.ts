@@ -94,7 +94,7 @@ export class WasmProgram {
 
   *#module(texts: string[]): PausableWork<WasmModule> {
     const analyses = this.#analyses;
-    const recursive = structuredTypes(analyses.layouts);
+    const recursive = structuredTypes(analyses.kinds.layouts);
     const types: TypeDefinition[] = [];
     const typeIndices = new Map<string, number>();
     const typeIndex = (params: readonly TypeCode[], results: readonly TypeCode[]): number => {
@@ -121,9 +121,9 @@ export class WasmProgram {
       readsBytes: () => {
         this.#readsBytes = true;
       },
-      kindOf: analyses.kindOf,
-      field: analyses.field,
-      enumOf: analyses.enumOf,
+      kindOf: analyses.kinds.kindOf,
+      field: analyses.kinds.field,
+      enumOf: analyses.kinds.enumOf,
     };
     const functions: WasmModule['functions'][number][] = [];
     const crossing = new Set<Shared>();
@@ -131,7 +131,7 @@ export class WasmProgram {
     for (const one of order.keys()) {
       yield;
       const analysis = analyses.analyze(one);
-      if (analysis === undefined) throw new Error(`${one.name} cannot become WebAssembly`);
+      if (analysis === undefined) throw new Error('a called function cannot become WebAssembly');
       const { signature } = analysis;
       const { self, params, result } = signature;
       const exportedAs = this.#exported.get(one);
@@ -146,7 +146,7 @@ export class WasmProgram {
     }
     for (const { name, params, results, locals, code } of Array.from(crossing).flatMap(listFunctions))
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
-    const constants = constantsOf(analyses.layouts);
+    const constants = constantsOf(analyses.kinds.layouts);
     return { recursive, types, imports, textCount: texts.length, constants, functions };
   }
 }

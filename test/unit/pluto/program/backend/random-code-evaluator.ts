@@ -1,7 +1,7 @@
 /** Runs random functions of `random-code.ts`, without any code of the compiler; only the texts of floats are the runtime's. */
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import { ofInts, wrap } from './int-operations.ts';
-import type { Expr, Item, ItemRef, Ref, Scalar, Statement, Value } from './random-code-types.ts';
+import type { Expr, Item, ItemRef, Ref, Scalar, Statement, Value, View, ViewRef } from './random-code-types.ts';
 
 class Cell {
   readonly fields: Record<Scalar, Value>;
@@ -37,6 +37,40 @@ const isSameItem = (a: ItemValue, b: ItemValue): boolean =>
     a.inner === b.inner &&
     a.fields.every((field, index) => field === b.fields[index]));
 
+class Pair {
+  n: bigint;
+  readonly cell: Cell;
+  constructor(n: bigint, cell: Cell) {
+    this.n = n;
+    this.cell = cell;
+  }
+}
+
+class Wrap {
+  readonly inner: ViewValue;
+  constructor(inner: ViewValue) {
+    this.inner = inner;
+  }
+}
+
+type ViewValue = Cell | Pair | Wrap;
+
+function codeOfView(of: ViewValue, by: bigint): bigint {
+  if (of instanceof Wrap) return wrap(codeOfView(of.inner, by) - 1n);
+  return of instanceof Pair ? of.n ^ by : wrap((of.fields.int as bigint) + by);
+}
+
+/** The double of the code, except for a method that replaces the default. */
+export const twiceOfView = (of: ViewValue, by: bigint): bigint =>
+  wrap(of instanceof Wrap ? twiceOfView(of.inner, by) + 3n : codeOfView(of, by) * 2n);
+
+function changeView(of: ViewValue, by: bigint): bigint {
+  if (of instanceof Wrap) return changeView(of.inner, wrap(by + 1n));
+  if (of instanceof Cell) return of.bump(by) as bigint;
+  of.n = wrap(of.n + (of.cell.bump(by) as bigint));
+  return of.n;
+}
+
 class Leave extends Error {
   readonly how: 'break' | 'continue';
   constructor(how: 'break' | 'continue') {
@@ -54,6 +88,8 @@ export class Evaluator {
   s = 'start';
   readonly cells = [this.q, this.p];
   readonly words: string[];
+  v: ViewValue = this.q;
+  readonly views: ViewValue[] = [this.v, new Pair(3n, this.p)];
   t: ItemValue;
   readonly items: ItemValue[];
 
@@ -135,6 +171,16 @@ export class Evaluator {
         else this.items[at] = item;
         return;
       }
+      case 'set-view': {
+        const at = one.to === 'v' ? undefined : Number((value(one.to.at) as bigint) & 1n);
+        const view = this.#madeView(one.view, counters);
+        if (at === undefined) this.v = view;
+        else this.views[at] = view;
+        return;
+      }
+      case 'change-view':
+        variables.int = changeView(this.v, value(one.by) as bigint);
+        return;
       case 'match':
         return this.#match(this.#item(one.of, counters), one.arms, counters);
       case 'put-cell': {
@@ -168,6 +214,26 @@ export class Evaluator {
         if (!(error instanceof Leave)) throw error;
         if (error.how === 'break') return;
       }
+  }
+
+  #view(of: ViewRef, counters: readonly bigint[]): ViewValue {
+    if (of === 'v') return this.v;
+    return this.views[Number((this.#value(of.at, counters) as bigint) & 1n)] ?? this.v;
+  }
+
+  #madeView(view: View, counters: readonly bigint[]): ViewValue {
+    switch (view.kind) {
+      case 'cell':
+        return this.#cell(view.cell, counters);
+      case 'pair': {
+        const cell = this.#cell(view.cell, counters);
+        return new Pair(this.#value(view.n, counters) as bigint, cell);
+      }
+      case 'wrap':
+        return new Wrap(this.#view(view.inner, counters));
+      case 'other':
+        return this.#view(view.of, counters);
+    }
   }
 
   #item(of: ItemRef, counters: readonly bigint[]): ItemValue {
@@ -271,6 +337,12 @@ export class Evaluator {
         return Evaluator.codeOf(this.#item(expr.of, counters), 7n) === BigInt(expr.color * expr.color);
       case 'same-item':
         return isSameItem(this.#item(expr.left, counters), this.#item(expr.right, counters));
+      case 'view-code': {
+        const [view, by] = [this.#view(expr.of, counters), value(expr.by) as bigint];
+        return expr.method === 'code' ? codeOfView(view, by) : twiceOfView(view, by);
+      }
+      case 'same-view':
+        return this.#view(expr.left, counters) === this.#view(expr.right, counters);
       case 'linked':
         return this.#cell(expr.of, counters).next !== undefined;
       case 'text':

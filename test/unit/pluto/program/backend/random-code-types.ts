@@ -23,6 +23,7 @@ export type Expr =
   | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
   | { readonly kind: 'linked'; readonly of: Ref }
   | ItemExpr
+  | ViewExpr
   | TextExpr
   | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
   | { readonly kind: 'word-count' }
@@ -60,6 +61,8 @@ export type Statement =
   | { readonly kind: 'pop-word' }
   | { readonly kind: 'set-item'; readonly to: ItemRef; readonly item: Item | ItemRef }
   | { readonly kind: 'match'; readonly of: ItemRef; readonly arms: readonly (readonly Statement[])[] }
+  | { readonly kind: 'set-view'; readonly to: ViewRef; readonly view: View }
+  | { readonly kind: 'change-view'; readonly of: 'v'; readonly by: Expr }
   | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
   | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
   | {
@@ -85,3 +88,16 @@ export type ItemExpr =
   | { readonly kind: 'item-number'; readonly of: ItemRef; readonly otherwise: Expr }
   | { readonly kind: 'item-color'; readonly color: number; readonly of: ItemRef }
   | { readonly kind: 'same-item'; readonly left: ItemRef; readonly right: ItemRef };
+
+/** The variable of a trait, or an element of the list of its objects. */
+export type ViewRef = 'v' | { readonly at: Expr };
+
+export type View =
+  | { readonly kind: 'cell'; readonly cell: Ref }
+  | { readonly kind: 'pair'; readonly n: Expr; readonly cell: Ref }
+  | { readonly kind: 'wrap'; readonly inner: ViewRef }
+  | { readonly kind: 'other'; readonly of: ViewRef };
+
+export type ViewExpr =
+  | { readonly kind: 'view-code'; readonly method: 'code' | 'twice'; readonly of: ViewRef; readonly by: Expr }
+  | { readonly kind: 'same-view'; readonly left: ViewRef; readonly right: ViewRef };

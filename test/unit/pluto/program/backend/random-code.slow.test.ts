@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import type { Statement } from './random-code-types.ts';
 import { DECLARATIONS, functionText, statements } from './random-code.ts';
-import { Evaluator } from './random-code-evaluator.ts';
+import { Evaluator, twiceOfView } from './random-code-evaluator.ts';
 import { outputOf } from './run-source.ts';
 
 /** Functions in one module: compiling many small modules takes longer than running them. */
@@ -18,10 +18,18 @@ function outputOfFunction(body: readonly Statement[]): string {
   const words = ['one', ''];
   const evaluator = new Evaluator(9n, list, words);
   evaluator.run(body);
-  const { variables, lists, cells, p, q, s, items } = evaluator;
+  const { variables, lists, cells, p, q, s, items, views } = evaluator;
   const shown = cells.flatMap(({ fields, name }) => [fields.int, fields.float, fields.bool, name]);
   const codes = items.map(item => Evaluator.codeOf(item, 5n));
-  const objects = [...shown, ...codes, p.fields.int, q.fields.int, p === q, s];
+  const objects = [
+    ...shown,
+    ...codes,
+    ...views.map(view => twiceOfView(view, 1n)),
+    p.fields.int,
+    q.fields.int,
+    p === q,
+    s,
+  ];
   const lines = [
     variables.int,
     variables.float,

@@ -1,4 +1,4 @@
-/** Random well-typed functions over ints, floats, bools, strings, objects, enums and lists of them, and an evaluator that shares no code with the compiler. */
+/** Random well-typed functions over ints, floats, bools, strings, objects, enums, traits and lists of them, and an evaluator that shares no code with the compiler. */
 import fc from 'fast-check';
 import type { Expr, Ref, Scalar, Statement, Value } from './random-code-types.ts';
 import {
@@ -11,6 +11,7 @@ import {
   itemText,
   matchLines,
 } from './random-items.ts';
+import { VIEW_DECLARATIONS, viewExprText, viewRefs, viewRefText, views, viewText } from './random-views.ts';
 
 const edges = [0n, 1n, 2n, 7n, 2n ** 31n, 2n ** 32n, 2n ** 52n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap(edge =>
   [edge - 1n, edge, edge + 1n].filter(value => value >= 0n && value < 2n ** 63n),
@@ -61,6 +62,9 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
       tie('text').map((of): Expr => ({ kind: 'part-count', of })),
       fc.constant<Expr>({ kind: 'word-count' }),
       fc
+        .tuple(fc.constantFrom('code' as const, 'twice'), viewRefs(tie('int')), tie('int'))
+        .map(([method, of, by]): Expr => ({ kind: 'view-code', method, of, by })),
+      fc
         .tuple(itemRefs(tie('int')), tie('int'))
         .map(([of, otherwise]): Expr => ({ kind: 'item-number', of, otherwise })),
       fc.tuple(tie('text'), tie('text')).map(([of, part]): Expr => ({ kind: 'place', of, part })),
@@ -84,6 +88,9 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
       cast('int', 'bool'),
       fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
       refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
+      fc
+        .tuple(viewRefs(tie('int')), viewRefs(tie('int')))
+        .map(([left, right]): Expr => ({ kind: 'same-view', left, right })),
       fc
         .tuple(itemRefs(tie('int')), itemRefs(tie('int')))
         .map(([left, right]): Expr => ({ kind: 'same-item', left, right })),
@@ -158,6 +165,10 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
       .tuple(itemRefs(exprs.int), fc.array(tie('many'), { minLength: 4, maxLength: 4 }))
       .map(([of, arms]): Statement => ({ kind: 'match', of, arms })),
     fc
+      .tuple(viewRefs(exprs.int), views(exprs.int, refs(exprs.int), viewRefs(exprs.int)))
+      .map(([to, view]): Statement => ({ kind: 'set-view', to, view })),
+    exprs.int.map((by): Statement => ({ kind: 'change-view', of: 'v', by })),
+    fc
       .tuple(fc.nat(4), fc.boolean(), tie('many'))
       .map(([times, isWhile, body]): Statement => ({ kind: 'loop', times, isWhile, body })),
     tie('many').map((body): Statement => ({ kind: 'each', body })),
@@ -170,12 +181,14 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
 
 /** The class of the objects, and functions that all functions call. */
 export const DECLARATIONS = `
-class Cell {
+class Cell impl View {
     a: int
     b: float
     c: bool
     next: Cell?
     name: string
+    fn code(self, by: int) int { return self.a + by }
+    fn change(mut self, by: int) int { return self.bump(by) }
     fn less(self, by: int) int { return self.a - by }
     fn bump(mut self, by: int) int {
         self.a += by
@@ -190,7 +203,7 @@ fn follow(cell: Cell?, by: int) {
 fn pick(x: int, y: int) int {
     if x < y { return x - y }
     return x + 3
-}${ITEM_DECLARATIONS}`;
+}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}`;
 
 const NAMES = { int: 'a', float: 'b', bool: 'c' } as const;
 const LISTS = { int: 'xs', float: 'ys', bool: 'zs' } as const;
@@ -236,6 +249,9 @@ function textOf(expr: Expr, depth: number): string {
     case 'item-color':
     case 'same-item':
       return itemExprText(expr, text);
+    case 'view-code':
+    case 'same-view':
+      return viewExprText(expr, text);
     case 'same':
       return `(${refText(expr.left, depth)} == ${refText(expr.right, depth)})`;
     case 'linked':
@@ -320,6 +336,12 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
           itemRefText(one.of, text),
           one.arms.map(arm => linesOf(arm, depth)),
         );
+      case 'set-view': {
+        const set = viewText(one.view, text, cell => refText(cell, depth));
+        return [`${viewRefText(one.to, text)} = ${set}`];
+      }
+      case 'change-view':
+        return [`a = ${one.of}.change(${text(one.by)})`];
       case 'put-cell':
         return [`cells[${text(one.index)} & 1] = ${refText(one.from, depth)}`];
       case 'follow':
@@ -369,6 +391,8 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut q = Cell { a: -1, b: 4.0, c: true, next: p, name: "q" }',
     'let mut s = "start"',
     'let mut cells = [q, p]',
+    'let mut v: View = q',
+    'let mut views: [View] = [v, Pair { cell: p, n: 3 }]',
     'let mut t = Item.Num { n: a, on: true }',
     'let mut items = [t, Item.Empty]',
     scoped(renamed(linesOf(body, 0))),
@@ -379,6 +403,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'for word in ws { print(word) }',
     'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c)\nprint(cell.name) }',
     'for item in items { print(code_of(item, 5)) }',
+    'for view in views { print(view.twice(1)) }',
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
     '}',

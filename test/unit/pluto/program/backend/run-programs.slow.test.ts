@@ -31,6 +31,8 @@ async function outcomeOf({ files, input, expected }: RunProgram, hasWasm: boolea
   const host = new MemoryProgramHost(input, hasWasm);
   const tests: string[] = [];
   const exit = lowered.kind === 'refused' ? 0 : run(lowered.text, host, mode, tests);
+  if (lowered.kind === 'lowered' && mode === 'run')
+    assert.equal(host.ranWasm, hasWasm && lowered.wasm !== 'none', 'the engine accepts the module');
   return {
     out: host.textOf('stdout'),
     err: host.textOf('stderr'),

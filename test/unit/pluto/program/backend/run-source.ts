@@ -25,6 +25,7 @@ export async function outputOf(source: string): Promise<string> {
   const [output, ofJavaScript] = [true, false].map(hasWasm => {
     const host = new MemoryProgramHost('', hasWasm);
     runProgram(compileFunction(text, ['$rt']) as MakeProgram, host);
+    assert.equal(host.ranWasm, hasWasm && text.includes('$rt.wasm("'), `the engine accepts the module\n${source}`);
     return host.textOf('stdout') + host.textOf('stderr');
   });
   assert.equal(output, ofJavaScript, `WebAssembly, and JavaScript alone\n${source}`);

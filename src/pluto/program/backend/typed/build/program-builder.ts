@@ -70,8 +70,8 @@ export class ProgramBuilder {
   readonly #hasExtern: (name: string) => boolean;
   readonly #made = new Map<unknown, Map<string, unknown>>();
   readonly #waiting: (() => void)[] = [];
-  /** Classes with objects, and the traits that they have. */
-  readonly #built = new Map<TypedClass, readonly TraitSymbol[]>();
+  /** Classes with objects. */
+  readonly #built = new Set<TypedClass>();
   /** The methods that calls through a trait can run. */
   readonly #targets = new Map<TraitSymbol, Map<string, TypedMethod[]>>();
   readonly #found: FileDiagnostic[] = [];
@@ -144,7 +144,8 @@ export class ProgramBuilder {
   class(type: ClassType): TypedClass {
     const { symbol } = type;
     const make = (): Unfinished<TypedClass> => {
-      const made = { ...this.#head(symbol), type, fields: [], methods: new Map(), invariants: [] };
+      const traits = this.checked.signatures.class(symbol).impls;
+      const made = { ...this.#head(symbol), type, fields: [], methods: new Map(), invariants: [], traits };
       this.classes.push(made);
       return made;
     };
@@ -157,7 +158,7 @@ export class ProgramBuilder {
   /** A class of which the program makes objects. */
   classOfObjects(type: ClassType): TypedClass {
     const made = this.class(type);
-    this.#built.set(made, this.checked.signatures.class(type.symbol).impls);
+    this.#built.add(made);
     return made;
   }
 
@@ -165,7 +166,7 @@ export class ProgramBuilder {
   appOf(chain: AppChain): TypedClass {
     const [first] = chain;
     const head = { ...this.#head(first), type: undefined };
-    const made: Unfinished<TypedClass> = { ...head, fields: [], methods: new Map(), invariants: [] };
+    const made: Unfinished<TypedClass> = { ...head, fields: [], methods: new Map(), invariants: [], traits: [] };
     this.classes.push(made);
     this.#app = made;
     this.#makers.app(this, made, chain);
@@ -279,13 +280,14 @@ export class ProgramBuilder {
       build();
       yield;
     }
-    for (const [trait, methods] of this.#targets)
-      for (const [name, targets] of methods) {
-        for (const [{ methods: own }, traits] of this.#built) {
-          const method = traits.includes(trait) ? own.get(name) : undefined;
+    for (const { methods: own, traits } of this.#built) {
+      yield;
+      for (const trait of traits)
+        for (const [name, targets] of this.#targets.get(trait) ?? []) {
+          const method = own.get(name);
           if (method !== undefined) targets.push(method);
         }
-      }
+    }
   }
 
   // --- Places ---

@@ -9,7 +9,7 @@ async function closedIn(source: string): Promise<readonly string[]> {
   const program = await built(source);
   const analyses = runToEnd(closedTypes(program));
   return [...program.classes, ...program.enums].flatMap(({ name, type }) =>
-    type && analyses.closedOf(type) ? [name] : [],
+    type && analyses.kinds.closedOf(type) ? [name] : [],
   );
 }
 
@@ -133,8 +133,7 @@ fn main() { print(run(Walk { step: Step.Go { names: Map<int, int> {} } })) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 
-test('keeps objects in JavaScript whose class has a trait that calls dispatch to', async () => {
-  const source = `
+const SHAPES = `
 trait Shape { fn area(self) int }
 class Square impl Shape {
     side: int
@@ -144,16 +143,39 @@ class Dot impl Shape {
     x: int
     fn area(self) int { return 0 }
 }
-fn sides(count: int) int {
-    let mut square = Square { side: 1 }
-    for i in 0..count { square.side += i }
-    return square.side
+fn shapes() [Shape] { return [Square { side: 2 }, Dot { x: 1 }] }
+fn added(all: [Shape], rounds: int) int {
+    let mut sum = 0
+    for i in 0..rounds { for shape in all { sum += shape.area() } }
+    return sum
 }
-fn main() {
-    let shapes: [Shape] = [Square { side: 2 }, Dot { x: 1 }]
-    for shape in shapes { print(shape.area()) }
-    print(sides(3))
-}`;
+fn first() Shape { return Square { side: 2 } }
+fn total(shape: Shape, rounds: int) int { return added([shape], rounds) }`;
+
+test('keeps objects in WebAssembly behind a trait of several classes', async () => {
+  const main = `fn main() {\n${ONLY_JAVASCRIPT}\nlet shape = first()\nprint(f"{added(shapes(), 2)} {total(shape, 3)}")\n}`;
+  assert.deepEqual(await closedIn(`${SHAPES}\n${main}`), ['Square', 'Dot']);
+});
+
+const TRAIT_LEAVES: Readonly<Record<string, string>> = {
+  'calls a method of a trait': 'print(first().area())\nprint(added(shapes(), 2))',
+  'makes an object of one class': 'print(added([Dot { x: 1 }], 2))',
+  'reads a list of a trait': 'let shape = shapes()[0]\nprint(added(shapes(), 2))',
+  'captures an object in a closure': 'let shape = first()\nlet f = () => total(shape, 3)\nprint(f"{f()}")',
+};
+
+for (const [what, code] of Object.entries(TRAIT_LEAVES))
+  test(`keeps all objects of a trait in JavaScript if it ${what}`, async () => {
+    assert.deepEqual(await closedIn(`${SHAPES}\nfn main() {\n${ONLY_JAVASCRIPT}\n${code}\n}`), []);
+  });
+
+test('keeps all objects of a trait in JavaScript if one of its classes has values of JavaScript', async () => {
+  const source = `${SHAPES}
+class Named impl Shape {
+    names: Map<int, int>
+    fn area(self) int { return 1 }
+}
+fn main() { print(added([Named { names: Map<int, int> {} }, first()], 2)) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 

@@ -62,6 +62,32 @@ fn main() {
 }`,
     output: '4\n-1\n',
   },
+  'calls of traits with several classes': {
+    source: `
+trait Shape { fn area(mut self, scale: int) int }
+class Square impl Shape {
+    side: int
+    fn area(mut self, scale: int) int {
+        self.side += 1
+        return self.side * scale
+    }
+}
+class Dot impl Shape {
+    x: int
+    fn area(mut self, scale: int) int { return self.x }
+}
+fn run(count: int) int {
+    let mut sum = 0
+    let mut shape: Shape = Square { side: 1 }
+    for i in 0..count {
+        sum += shape.area(10)
+        if i == 2 { shape = Dot { x: 5 } }
+    }
+    return sum
+}
+fn main() { print(run(5)) }`,
+    output: '100\n',
+  },
   'comparisons of enums': {
     source: `
 enum Size {

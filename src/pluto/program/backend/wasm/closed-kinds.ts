@@ -1,0 +1,101 @@
+import type { ClassType, EnumType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
+import type { TypedClass } from '../typed/typed-form.ts';
+import type { ClosableType } from './callee.ts';
+import type { FunctionContext } from './function-code.ts';
+import {
+  ANY_OBJECT,
+  firstVariantType,
+  indexOfKind,
+  isStringList,
+  type Kind,
+  kindOf,
+  type Layout,
+  type ObjectKind,
+  objectType,
+  type VariantLayout,
+} from './kinds.ts';
+
+/** The kinds of types if the values of some classes and enums are only in WebAssembly. */
+export class ClosedKinds {
+  readonly #closed: readonly ClosableType[];
+  readonly #hasStringLists: boolean;
+  readonly #kinds = new Map<ClassType | EnumType, ObjectKind>();
+  /** The traits of classes whose objects JavaScript has. */
+  readonly #openTraits = new Set<TraitSymbol>();
+  #layouts: readonly Layout[] | undefined;
+
+  /**
+   * @param classes all of the program
+   * @param closed the types whose values are only in WebAssembly
+   * @param hasStringLists whether lists of strings may be in WebAssembly
+   */
+  constructor(classes: readonly TypedClass[], closed: readonly ClosableType[], hasStringLists: boolean) {
+    this.#closed = closed;
+    this.#hasStringLists = hasStringLists;
+    for (const [index, { type }] of closed.entries())
+      if (type !== undefined) this.#kinds.set(type, `object ${index + 1}`);
+    for (const { type, traits } of classes)
+      if (type === undefined || !this.#kinds.has(type)) for (const trait of traits) this.#openTraits.add(trait);
+  }
+
+  /** `undefined` for a type that WebAssembly code does not support. */
+  readonly kindOf = (type: Type): Kind | undefined => {
+    if (isStringList(type) && !this.#hasStringLists) return undefined;
+    return kindOf(type, of => {
+      if (of.kind !== 'trait') return this.#kinds.get(of);
+      return this.#openTraits.has(of.symbol) ? undefined : ANY_OBJECT;
+    });
+  };
+
+  /** A closed type. */
+  closedOf(type: Type): ClosableType | undefined {
+    const kind = type.kind === 'class' || type.kind === 'enum' ? this.#kinds.get(type) : undefined;
+    return kind && this.#closedWith(kind);
+  }
+
+  #closedWith(kind: ObjectKind): ClosableType | undefined {
+    return this.#closed[indexOfKind(kind) - 1];
+  }
+
+  readonly field: FunctionContext['field'] = (object, name) => {
+    const of = this.#closedWith(object);
+    if (of === undefined || !('fields' in of)) return undefined;
+    const index = of.fields.findIndex(one => one.name === name);
+    const type = of.fields[index]?.type;
+    const kind = type && this.kindOf(type);
+    return kind && { index: index + Number(hasNumber(of)), kind };
+  };
+
+  readonly enumOf: FunctionContext['enumOf'] = object => {
+    const of = this.#closedWith(object);
+    const layout = this.layouts[indexOfKind(object)];
+    if (of === undefined || !('variants' in of) || layout?.kind !== 'enum') return undefined;
+    return { of, variants: layout.variants };
+  };
+
+  /** The structures of `ANY_OBJECT` and the closed types. */
+  get layouts(): readonly Layout[] {
+    this.#layouts ??= this.#newLayouts();
+    return this.#layouts;
+  }
+
+  #newLayouts(): readonly Layout[] {
+    const kindsOf = (types: readonly Type[]): readonly Kind[] =>
+      types.map(type => this.kindOf(type)).filter(kind => kind !== undefined);
+    let type = firstVariantType(this.#closed.length + 1);
+    let constant = 0;
+    const layouts = this.#closed.map((of, index): Layout => {
+      if ('fields' in of)
+        return { kind: 'class', hasNumber: hasNumber(of), fields: kindsOf(of.fields.map(field => field.type)) };
+      const variants = of.variants.map((fields): VariantLayout => {
+        if (fields.length > 0) return { type: type++, fields: kindsOf(fields), constant: undefined };
+        return { type: objectType(`object ${index + 1}`), fields: [], constant: constant++ };
+      });
+      return { kind: 'enum', variants };
+    });
+    return [{ kind: 'any' }, ...layouts];
+  }
+}
+
+/** Whether objects of a class have its number, by which calls through traits find the method. */
+const hasNumber = ({ traits }: TypedClass): boolean => traits.length > 0;
