@@ -44,6 +44,24 @@ test('shows that another window has the review open, then the outcome when it en
   await review.page.getByRole('button', { name: 'Start New Review' }).waitFor();
 });
 
+test('shows whole headings in the narrowest editor group', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark, width: 210 });
+  const { page } = review;
+  const isWhole = (heading: string): Promise<boolean> =>
+    page
+      .getByRole('heading', { name: heading })
+      .evaluate(text => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight);
+  await review.update({ placeName: 'The Great Lighthouse Obby of Summer' });
+  assert.ok(await isWhole('The Great Lighthouse Obby of Summer'));
+  for (const [isElsewhere, heading] of [
+    [true, 'This review is open in another window'],
+    [false, 'This review has ended'],
+  ] as const) {
+    await review.send({ kind: 'ended', isElsewhere, outcome: null });
+    assert.ok(await isWhole(heading), heading);
+  }
+});
+
 test('makes no claim about an undecided review whose record is in another storage', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark });
   const { page } = review;
