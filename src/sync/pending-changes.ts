@@ -88,6 +88,7 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   let state = nothing;
   let wantedStudio: string | undefined;
   let isAutomatic = false;
+  let lastLink: StudioLink | undefined;
   let own: Promise<void> | undefined;
   let isComparing = false;
   let lastTookMs = 0;
@@ -183,7 +184,12 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
     else take(result);
     if (isRestore || result.status === 'success' || result.status === 'partial') scheduleCompare();
   };
+  /** The reason why nothing was compared may have ended. */
+  const forgetProblem = (): void => {
+    if (state.problem !== undefined) enter({ ...state, problem: undefined });
+  };
   const followProject = (): void => {
+    forgetProblem();
     whileOpen[Symbol.dispose]();
     whileOpen = store.add(new DisposableStore());
     const session = deps.session();
@@ -194,6 +200,9 @@ export function followPendingChanges(deps: PendingChangesDeps): PendingChanges {
   store.add(deps.onDidChangeProject(followProject));
   store.add(
     studios.onDidChange(() => {
+      // It also fires when a round trip was measured.
+      if (link() !== lastLink) forgetProblem();
+      lastLink = link();
       changed.fire();
       scheduleCompare();
     }),

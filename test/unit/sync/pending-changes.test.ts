@@ -18,17 +18,18 @@ const parts: WorldParts = {
 async function followed(more: WorldParts = {}) {
   const world: SyncWorld = await syncWorld({ ...parts, ...more });
   const studiosChanged = new Emitter<void>();
+  const projectChanged = new Emitter<void>();
   const links = { all: () => world.studios.all(), onDidChange: studiosChanged.event };
   const pending = followPendingChanges({
     engine: world.engine,
     studios: links,
     session: () => world.session,
-    onDidChangeProject: new Emitter<void>().event,
+    onDidChangeProject: projectChanged.event,
     clock: world.clock,
     log: memoryLog(),
   });
   const paths = (): readonly string[] => pending.state().changes.map(({ path, choice }) => `${path} ${choice}`);
-  return { ...world, pending, paths, studiosChanged };
+  return { ...world, pending, paths, studiosChanged, projectChanged };
 }
 
 test('compares nothing until requested when automatic comparison is off', async () => {
@@ -129,6 +130,20 @@ test('waits for Studio, and rejects a requested refresh with the reason', async 
   assert.equal(pending.state().kind, 'unknown', 'no Studio, no comparison');
   await pending.refresh();
   assert.match(JSON.stringify(pending.state().problem), /Studio/);
+});
+
+test('no longer says why nothing was compared after Studio connected or the project changed', async () => {
+  const world = await followed({ connected: false });
+  const { pending, studiosChanged, projectChanged } = world;
+  await pending.refresh();
+  studiosChanged.fire();
+  assert.notEqual(pending.state().problem, undefined, 'Studio is still missing');
+  projectChanged.fire();
+  assert.equal(pending.state().problem, undefined);
+  await pending.refresh();
+  world.join();
+  studiosChanged.fire();
+  assert.equal(pending.state().problem, undefined);
 });
 
 test('compares again after a listener has thrown', async () => {
