@@ -42,6 +42,15 @@ test('has the same sentences in the plugin and in the catalog', async () => {
   assert.deepEqual(sentences, Object.fromEntries(codes.map(code => [code, templates[code]])));
 });
 
+test('quotes the engine without the position in the plugin where its error was raised', async () => {
+  const vm = await startTestVm();
+  const quoted = (raised: string): unknown =>
+    vm.run('return require(args[1]).caught(args[2]).args[1]', 'chunk', '@plugin/core/reasons', raised)[0];
+  assert.equal(quoted('plugin/core/push:254: Unable to create a Camera'), 'Unable to create a Camera');
+  assert.equal(quoted('user_Atlas Bridge.rbxmx.core.push:254: Unable to set it'), 'Unable to set it');
+  assert.equal(quoted('The Parent property: 12: is locked'), 'The Parent property: 12: is locked');
+});
+
 test('creates every reason of the plugin with the arguments of its sentence', () => {
   const all = Array.from(sources.values(), created).flat();
   assert.ok(all.length > 30);
