@@ -140,6 +140,23 @@ test('shows at least five changes beside the side bar of a narrow window', async
   await page.screenshot({ path: 'out/review-343.png' });
 });
 
+test('shows whole names of groups in a narrow editor group, while their choices are hidden', async () => {
+  const rows = sampleRows.map(row => ({ ...row, path: `ReplicatedStorage/SharedModules/${row.path}` }));
+  await using review = await openReview(browser, rows, { theme: light, width: 343, height: 760 });
+  const { page } = review;
+  const group = page.locator('.group').first();
+  await group.waitFor();
+  await page.locator('.change').first().click();
+  await page.mouse.move(0, 0);
+  const cutBy = (): Promise<number> =>
+    group.locator('.name .text').evaluate(text => text.scrollWidth - text.clientWidth);
+  assert.equal(await cutBy(), 0, await group.locator('.name').innerText());
+  // The choices appear where they are used, and can be pressed.
+  await group.hover();
+  await group.getByRole('radio', { name: /^Skip/ }).click();
+  await review.intent('choose');
+});
+
 test('shows at least three changes above an open panel, also in a narrow window', async () => {
   for (const width of [343, 528, 1060]) {
     await using review = await openReview(browser, sampleRows, { theme: light, width, height: 490 });
