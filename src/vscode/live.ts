@@ -20,7 +20,9 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
   store.add(
     followBridges(lifecycle, (bridge, alive) => {
       alive.add(bridge.live.onDidNeedSync(reason => showNeedsSync(reason, () => lifecycle.activate(bridge))));
-      alive.add(bridge.onDidFailWrite(outcomes => showNotWritten(outcomes, showLog)));
+      // Live Sync asks for a decision about an edit that it could not write, with the same reason.
+      const asks = (): boolean => bridge.live.state().kind === 'on';
+      alive.add(bridge.onDidFailWrite(outcomes => (asks() ? undefined : showNotWritten(outcomes, showLog))));
     }),
   );
 
