@@ -36,7 +36,10 @@ export function registerRootsCommands({ lifecycle, view, terms, loadAddRoot, log
   const store = new DisposableStore();
   const handlers: Readonly<Record<string, (bridge: ServedBridge, argument: unknown) => Promise<unknown>>> = {
     async [commandIds.syncRoot](bridge, argument) {
-      const rows = await chooseRows(bridge, argument, row => row.root.definition.source.kind === 'git');
+      const rows = await chooseRows(bridge, argument, {
+        fits: row => row.root.definition.source.kind === 'git',
+        missing: vscode.l10n.t('No git root is configured.'),
+      });
       const reports: GitSyncReport[] = [];
       for (const row of rows) {
         const report = await syncRow(bridge, row, { mode: 'update' });
@@ -48,7 +51,11 @@ export function registerRootsCommands({ lifecycle, view, terms, loadAddRoot, log
       return reports.map(({ error, ...rest }) => ({ ...rest, error: error?.code ?? null }));
     },
     async [commandIds.revealRoot](bridge, argument) {
-      const [row] = await chooseRows(bridge, argument, ({ root }) => root.checkout.kind === 'present', false);
+      const [row] = await chooseRows(bridge, argument, {
+        fits: ({ root }) => root.checkout.kind === 'present',
+        missing: vscode.l10n.t('No root has a folder on this computer.'),
+        isMany: false,
+      });
       if (row?.root.checkout.kind !== 'present') return undefined;
       const { folder } = row.root.checkout;
       await reveal(vscode.Uri.file(folder));
@@ -98,21 +105,27 @@ async function runningBridge(lifecycle: BridgeLifecycle): Promise<ServedBridge |
   return undefined;
 }
 
+/** The roots that a command works on. */
+interface RootChoice {
+  readonly fits: (row: RootRow) => boolean;
+  /** Says that there is none. */
+  readonly missing: string;
+  readonly isMany?: boolean;
+}
+
 /** Returns the row of the clicked item or the given id; otherwise the user chooses. */
-async function chooseRows(
-  bridge: ServedBridge,
-  argument: unknown,
-  fits: (row: RootRow) => boolean,
-  isMany = true,
-): Promise<readonly RootRow[]> {
+async function chooseRows(bridge: ServedBridge, argument: unknown, choice: RootChoice): Promise<readonly RootRow[]> {
+  const { fits, missing, isMany = true } = choice;
   const { rows } = await readRootRows(bridge, new AbortController().signal);
   const fitting = rows.filter(fits);
   const id = idOf(argument);
   if (id !== undefined) return fitting.filter(({ root }) => root.definition.id === id);
   if (fitting.length === 0) {
-    void safeWindow.showInformationMessage(
-      vscode.l10n.t('No root is configured for this. Add one in the setting atlas.docs.roots.'),
-    );
+    const add = vscode.l10n.t('Add Root…');
+    // Not awaited: an open notification must not block the command.
+    void safeWindow
+      .showInformationMessage(missing, add)
+      .then(pressed => (pressed === add ? vscode.commands.executeCommand(commandIds.addRoot) : undefined));
     return [];
   }
   const items = fitting.map(row => {

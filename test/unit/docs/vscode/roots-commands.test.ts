@@ -4,8 +4,9 @@ import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { settle } from '../../../harness/settle.ts';
 
-const commands = new Map<string, (argument: string) => Promise<unknown>>();
+const commands = new Map<string, (argument?: string) => Promise<unknown>>();
 const shown: string[] = [];
+const executed: string[] = [];
 const fake = {
   l10n: {
     t: (text: string, ...values: unknown[]) =>
@@ -14,13 +15,18 @@ const fake = {
   ProgressLocation: {},
   TreeItemCollapsibleState: {},
   commands: {
-    registerCommand(id: string, run: (argument: string) => Promise<unknown>) {
+    executeCommand: async (id: string) => void executed.push(id),
+    registerCommand(id: string, run: (argument?: string) => Promise<unknown>) {
       commands.set(id, run);
       return { dispose: () => undefined };
     },
   },
   window: {
     showErrorMessage: async (text: string) => void shown.push(text),
+    showInformationMessage: async (text: string, button: string) => {
+      shown.push(text);
+      return button;
+    },
     showWarningMessage: async (_text: string, button: string) => button,
     withProgress: (_options: object, task: (progress: object, token: object) => Promise<unknown>) =>
       task({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
@@ -55,4 +61,23 @@ test('shows and logs why a root could not move to the rewritten history', async 
   await settle();
   assert.match(log.lines.join('\n'), /^error failed to move a root to the rewritten history: the cache is locked$/m);
   assert.match(shown.join('\n'), /the cache is locked/);
+});
+
+test('says which kind of root is missing, and offers to add one', async () => {
+  const bridge = {
+    retrieval: {
+      listRoots: async () => ({ roots: [], problems: [] }),
+      configuration: async () => ({ policy: {} }),
+    },
+  };
+  using _ = registerRootsCommands({
+    lifecycle: { begin: async () => ({ kind: 'running', bridge }) },
+    log: memoryLog(),
+  } as unknown as Parameters<typeof registerRootsCommands>[0]);
+  shown.length = 0;
+  await commands.get('atlas.syncRoot')?.();
+  await commands.get('atlas.revealRoot')?.();
+  await settle();
+  assert.deepEqual(shown, ['No git root is configured.', 'No root has a folder on this computer.']);
+  assert.deepEqual(executed, ['atlas.addRoot', 'atlas.addRoot']);
 });
