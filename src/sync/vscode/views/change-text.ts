@@ -111,9 +111,10 @@ export function changesMessage(
   { t }: Localize,
 ): string | undefined {
   if (kind === 'reviewing') return review?.status().summary;
-  // The view's welcome content covers a missing Studio.
-  if (problem?.status === 'not_connected') return undefined;
-  if (problem !== undefined) return personSummary(problem, { t });
+  const isStudioMissing = problem?.status === 'not_connected';
+  // The view's welcome content covers a missing Studio, but a view with rows has none.
+  if (isStudioMissing && changes.length === 0) return undefined;
+  if (problem !== undefined && !isStudioMissing) return personSummary(problem, { t });
   if (kind !== 'compared') return undefined;
   const place = placeName ?? 'Studio';
   if (!isConnected) return t('Studio is not connected. Compared with {0} {1}.', place, ago);

@@ -97,6 +97,11 @@ test('explains an empty list by equal sides or a failed comparison', () => {
   assert.equal(messageOf({ ...equal, problem: failed }), 'The sync failed.');
   const alone = { ...equal, problem: { ...failed, status: 'not_connected' } } as const;
   assert.equal(messageOf(alone), undefined, 'the welcome of the view has the buttons');
+  assert.equal(
+    messageOf({ ...alone, changes: [change] }, false),
+    'Studio is not connected. Compared with Harbor 3 minutes ago.',
+    'rows have no welcome beside them',
+  );
   assert.equal(messageOf({ ...equal, changes: [change] }), 'Compared with Harbor 3 minutes ago.');
   assert.equal(messageOf(equal, false), 'Studio is not connected. Compared with Harbor 3 minutes ago.');
 });
