@@ -112,7 +112,8 @@ export function registerSetUpCommands(deps: SetUpCommandsDeps): Disposable {
     for (const { reason } of connections?.kept ?? []) keep(reason);
     const other = (await attempt(() => deps.removeMachineState())) ?? [];
     log.info('removed the set-up', { plugin: plugin.join(', '), other: other.join(', ') });
-    const all = [...plugin, ...removed.map(({ file }) => file), ...other];
+    const entries = removed.map(({ file }) => vscode.l10n.t('the entry in {0}', file));
+    const all = [...plugin, ...entries, ...other];
     if (kept.length > 0)
       void safeWindow.showWarningMessage(
         all.length === 0
