@@ -85,7 +85,9 @@ function payloadText(type: string, payload: unknown): Omit<ValueText, 'type'> {
     case 'UDim2':
       return { text: Array.isArray(payload) ? payload.map(pair => `{${plain(pair).slice(1, -1)}}`).join(', ') : '' };
     case 'Ref':
-      return typeof payload === 'string' ? { text: payload, reference: payload } : { text: 'none' };
+      return typeof payload === 'string' && !/^0*$/.test(payload)
+        ? { text: payload, reference: payload }
+        : { text: 'none' };
     case 'Tags':
     case 'Axes':
     case 'Faces':

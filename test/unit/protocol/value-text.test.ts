@@ -120,3 +120,10 @@ test('shows any value without throwing', () => {
     }),
   );
 });
+
+test('shows a reference to no instance as none', () => {
+  assert.deepEqual(valueText({ Ref: '0'.repeat(32) }), { type: 'Ref', text: 'none' });
+  assert.deepEqual(valueText({ Ref: null }), { type: 'Ref', text: 'none' });
+  const id = `${'0'.repeat(31)}1`;
+  assert.deepEqual(valueText({ Ref: id }), { type: 'Ref', text: id, reference: id });
+});
