@@ -8,7 +8,11 @@ import type { Callable, ClassSymbol, TraitSymbol } from '../types/type.ts';
 /** Checks that a class implements the traits that it lists. */
 export function checkConformance(body: Body, symbol: ClassSymbol): void {
   const { program, file, signatures } = body.context;
-  const listed: TraitSymbol[] = [];
+  const listed = new Set<TraitSymbol>();
+  const rivals = new Rivals(body, symbol);
+  const decls = new Map<string, MethodDecl>();
+  for (const member of symbol.decl.members)
+    if (member.kind === 'MethodDecl' && !decls.has(member.name.text)) decls.set(member.name.text, member);
   for (const name of symbol.decl.impls) {
     if (name.text === '') continue;
     const trait = program.find(file, name.text, 'TraitDecl');
@@ -16,16 +20,44 @@ export function checkConformance(body: Body, symbol: ClassSymbol): void {
       body.report('trait-unknown', name, `unknown trait '${name.text}'`);
       continue;
     }
-    if (listed.includes(trait)) {
+    if (listed.has(trait)) {
       body.report('trait-duplicate', name, `trait '${name.text}' appears multiple times in the impl list`);
       continue;
     }
-    for (const other of listed) {
+    listed.add(trait);
+    for (const other of rivals.add(trait)) {
       checkContracts(body, trait, other, name);
       checkDefaults(body, symbol, trait, other, name);
     }
-    listed.push(trait);
-    for (const wanted of signatures.trait(trait).methods.values()) checkMethod(body, symbol, trait, wanted, name);
+    for (const wanted of signatures.trait(trait).methods.values())
+      checkMethod(body, symbol, trait, wanted, decls.get(wanted.name)?.name ?? name);
+  }
+}
+
+/** Finds the traits of a class that may not be together: those with a contract or an inherited body for one method. */
+class Rivals {
+  readonly #body: Body;
+  readonly #symbol: ClassSymbol;
+  readonly #byMethod = new Map<string, TraitSymbol[]>();
+
+  constructor(body: Body, symbol: ClassSymbol) {
+    this.#body = body;
+    this.#symbol = symbol;
+  }
+
+  /** @returns the traits that were added before and may conflict with this one, in the order in which they were added */
+  add(trait: TraitSymbol): Iterable<TraitSymbol> {
+    const { signatures } = this.#body.context;
+    const { methods } = signatures.class(this.#symbol);
+    const found = new Set<TraitSymbol>();
+    for (const { name, hasBody, hasContracts } of signatures.trait(trait).methods.values()) {
+      if (!hasContracts && (!hasBody || methods.has(name))) continue;
+      const others = this.#byMethod.get(name) ?? [];
+      this.#byMethod.set(name, others);
+      for (const other of others) found.add(other);
+      others.push(trait);
+    }
+    return found;
   }
 }
 
@@ -53,7 +85,7 @@ function checkContracts(body: Body, trait: TraitSymbol, other: TraitSymbol, site
       );
 }
 
-function checkMethod(body: Body, symbol: ClassSymbol, trait: TraitSymbol, wanted: Callable, site: Span): void {
+function checkMethod(body: Body, symbol: ClassSymbol, trait: TraitSymbol, wanted: Callable, at: Span): void {
   const { signatures } = body.context;
   const found = signatures.class(symbol).methods.get(wanted.name);
   if (found === undefined) {
@@ -61,15 +93,11 @@ function checkMethod(body: Body, symbol: ClassSymbol, trait: TraitSymbol, wanted
     if (!wanted.hasBody && wanted.receiver !== 'static')
       body.report(
         'trait-method-missing',
-        site,
+        at,
         `class '${symbol.name}' does not implement required method '${wanted.name}' of trait '${trait.name}'`,
       );
     return;
   }
-  const decl = symbol.decl.members.find(
-    (member): member is MethodDecl => member.kind === 'MethodDecl' && member.name.text === wanted.name,
-  );
-  const at = decl?.name ?? site;
   const what = `method '${wanted.name}' of class '${symbol.name}'`;
   const mismatch = (message: string): void => body.report('trait-method-mismatch', at, message);
   if (found.params.length !== wanted.params.length)
