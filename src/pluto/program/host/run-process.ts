@@ -71,8 +71,8 @@ export async function runProcess(
     const problem = await converse(child, { job, limits }, output, receive);
     signal.throwIfAborted();
     if (isLate) end ??= { kind: 'end', result: timeResult(limits) };
-    else if (isOutOfMemory(problem)) end ??= { kind: 'end', result: memoryResult(limits) };
-    if (end === undefined) throw new Error(`the process of the program ended without a result: ${problem}`);
+    else if (problem.isOutOfMemory) end ??= { kind: 'end', result: memoryResult(limits) };
+    if (end === undefined) throw new Error(`the process of the program ended without a result: ${problem.text}`);
     messages.forEach(onMessage);
     return end.result;
   } finally {
@@ -91,15 +91,28 @@ const memoryResult = ({ megabytes }: ProgramLimits): ThreadResult =>
 /** Whether V8 ended a process because a block did not fit into its memory. */
 const isOutOfMemory = (errors: string): boolean => /out of memory|invalid size error|Allocation failed/i.test(errors);
 
-/** Sends the job and receives output and messages until the process has ended. Resolves with what it printed as an error. */
+/** The errors that a process printed. */
+interface Problem {
+  /** The end of them. */
+  readonly text: string;
+  /** Whether they say anywhere that V8 had no memory left; a native trace of any length follows. */
+  readonly isOutOfMemory: boolean;
+}
+
+/** Sends the job and receives output and messages until the process has ended. */
 async function converse(
   child: ChildProcess,
   job: ProcessJob,
   output: SharedOutput,
   receive: (message: ProgramMessage | ProcessEnd) => void,
-): Promise<string> {
+): Promise<Problem> {
   let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2_000)));
+  let hadNoMemory = false;
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+    hadNoMemory ||= isOutOfMemory(errors);
+    errors = errors.slice(-2_000);
+  });
   // A process that ends early says why on its error stream.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(serialize(job));
@@ -117,7 +130,7 @@ async function converse(
     child.once('error', reject);
     child.once('close', () => resolve());
   });
-  return errors.trim();
+  return { text: errors.trim(), isOutOfMemory: hadNoMemory };
 }
 
 /** The main thread of a program process: runs the program in a thread, watches its memory, and reports to the parent process. */

@@ -147,6 +147,15 @@ test('keeps the output of a program when V8 ends its process', async () => {
   });
 });
 
+test('names the memory limit when V8 prints a long native trace before it ends the process', async () => {
+  const { runner, folder } = await runnerIn();
+  await using _ = folder;
+  const error = `"FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory" + "\\n 1: frame".repeat(500)`;
+  const body = `${print('"begun"')} process.getBuiltinModule('fs').writeSync(2, ${error}); process.kill(process.pid, 'SIGABRT'); for (;;) {}`;
+  const ran = await runner.run(program(body), { stdin: '', seconds: AMPLE }, never);
+  assert.deepEqual([ran.stdout, ran.stopped], ['begun\n', { budget: 'memory', limit: 512, unit: 'megabytes' }]);
+});
+
 test('keeps the verdicts and output of tests when V8 ends their process', async () => {
   const { runner, folder } = await runnerIn();
   await using _ = folder;
