@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { TraitSymbol, Type } from '../../../language/check/types/type.ts';
+import type { ClassType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
 import { Analyses, type UsedType, usedType } from './analyses.ts';
@@ -92,6 +92,7 @@ class EscapeAnalysis {
   readonly #analyses: Analyses;
   readonly #escaped = new Set<ClosableType>();
   readonly #escapedTraits = new Set<TraitSymbol>();
+  #classesOfTraits: Map<TraitSymbol, ClassType[]> | undefined;
   #usesStringLists = false;
   #context: CodeContext = { isRepeated: true, result: undefined };
 
@@ -169,8 +170,21 @@ class EscapeAnalysis {
   #escapeTrait(trait: TraitSymbol): void {
     if (this.#escapedTraits.has(trait)) return;
     this.#escapedTraits.add(trait);
-    for (const { type, traits } of this.#program.classes)
-      if (type !== undefined && traits.includes(trait)) this.#escape(type);
+    for (const type of this.#classesWith(trait)) this.#escape(type);
+  }
+
+  #classesWith(trait: TraitSymbol): readonly ClassType[] {
+    if (this.#classesOfTraits === undefined) {
+      this.#classesOfTraits = new Map();
+      for (const { type, traits } of this.#program.classes)
+        for (const one of traits) {
+          if (type === undefined) continue;
+          const others = this.#classesOfTraits.get(one) ?? [];
+          this.#classesOfTraits.set(one, others);
+          others.push(type);
+        }
+    }
+    return this.#classesOfTraits.get(trait) ?? [];
   }
 
   /** @param place the type of the variable, parameter or result that gets the value; `undefined` for any other use */

@@ -105,6 +105,7 @@ export function buildClass(program: ProgramBuilder, made: Unfinished<TypedClass>
   for (const dep of symbol.decl.deps) if (dep.isRemote) program.notSupported(file, dep, 'a remote dependency');
   const methods = new Map<string, TypedMethod>();
   made.methods = methods;
+  const promisedBy = promisesBy(impls);
   const unitOf = unitsBy(() => (isGeneric ? planner.instanceOf(symbol, args) : planner.unitsOf(symbol)));
   const add = (member: MethodDecl, ofTrait: TraitSymbol | undefined): void => {
     const name = member.name.text;
@@ -113,7 +114,7 @@ export function buildClass(program: ProgramBuilder, made: Unfinished<TypedClass>
     methods.set(name, method);
     program.methodLater(ofTrait ?? symbol, () => {
       const spec = ofTrait === undefined ? unitOf(member) : planner.inherited(ofTrait, member, symbol, args);
-      const traitChecks = ofTrait === undefined ? requiredByTraits(program, made, impls, member) : [];
+      const traitChecks = ofTrait === undefined ? requiredByTraits(program, made, promisedBy(member.name.text)) : [];
       method.body = methodBody(
         program,
         spec,
@@ -190,20 +191,40 @@ function methodBody(
   return buildBody(program, { spec, typeArgs, params, result, contracts, block, displayName, traitChecks });
 }
 
+/** A method of a trait with a contract. */
+interface Promised {
+  readonly trait: TraitSymbol;
+  readonly method: MethodDecl;
+}
+
+/** Finds the methods of some traits that have contracts, by name. They are listed when the first is needed. */
+function promisesBy(traits: readonly TraitSymbol[]): (name: string) => readonly Promised[] {
+  let byName: Map<string, Promised[]> | undefined;
+  return name => {
+    if (byName === undefined) {
+      byName = new Map();
+      for (const trait of traits)
+        for (const method of trait.decl.members) {
+          if (method.contracts.length === 0) continue;
+          const others = byName.get(method.name.text) ?? [];
+          byName.set(method.name.text, others);
+          others.push({ trait, method });
+        }
+    }
+    return byName.get(name) ?? [];
+  };
+}
+
 /** Calls of the functions that check the contracts of the traits whose method a class implements. */
-function requiredByTraits(
+const requiredByTraits = (
   program: ProgramBuilder,
   owner: TypedClass,
-  impls: readonly TraitSymbol[],
-  { name: { text: name } }: MethodDecl,
-): readonly TypedCheck[] {
-  return impls.flatMap(trait => {
-    const promised = trait.decl.members.find(member => member.name.text === name);
-    if (promised === undefined || promised.contracts.length === 0) return [];
+  promised: readonly Promised[],
+): readonly TypedCheck[] =>
+  promised.map(({ trait, method }) => {
     const unitOf = unitsBy(() => program.checked.planner.unitsOf(trait));
-    const contract = program.contract(owner, trait, name, () =>
-      methodBody(program, unitOf(promised), { ...promised, body: undefined }, owner.name, NO_ARGS, []),
+    const contract = program.contract(owner, trait, method.name.text, () =>
+      methodBody(program, unitOf(method), { ...method, body: undefined }, owner.name, NO_ARGS, []),
     );
-    return [{ kind: 'contract', contract } as const];
+    return { kind: 'contract', contract };
   });
-}

@@ -30,7 +30,7 @@ const makers: Makers = {
   function: functionBody,
   class: buildClass,
   app: buildApp,
-  singleton: (program, type) => newInstanceOf(program, type, inner => instanceOf(program, inner)),
+  instance: (program, type) => newInstanceOf(program, type, inner => instanceOf(program, inner)),
 };
 
 /**

@@ -6,11 +6,11 @@ import type { ObjectValue, Place, TypedStmt, TypedValue, Variable } from '../typ
 import type { BodyBuilder } from './body-builder.ts';
 import type { ProgramBuilder } from './program-builder.ts';
 
-/** An injected instance: the singleton, or a new instance of a shorter-lived class. */
-export function instanceOf(program: ProgramBuilder, type: ClassType): TypedValue {
-  if (program.lifecycleOf(type.symbol) === 'singleton') return { kind: 'singleton', type, of: program.singleton(type) };
-  return newInstanceOf(program, type, inner => instanceOf(program, inner));
-}
+/** An injected instance: the singleton, or a new instance of a shorter-lived class, whose dependencies are not built yet. */
+export const instanceOf = (program: ProgramBuilder, type: ClassType): TypedValue =>
+  program.lifecycleOf(type.symbol) === 'singleton'
+    ? { kind: 'singleton', type, of: program.singleton(type) }
+    : { kind: 'call', type, callee: program.factory(type), args: [], range: undefined };
 
 /** A new instance; `give` supplies injected fields, other fields get the empty values of their types. */
 export function newInstanceOf(

@@ -33,6 +33,7 @@ import type {
   TypedFunction,
   TypedMethod,
   TypedSingleton,
+  TypedValue,
   TypedVariant,
 } from '../typed-form.ts';
 
@@ -49,7 +50,8 @@ export interface Makers {
   function(program: ProgramBuilder, symbol: FunctionSymbol, args: readonly Type[]): TypedBody;
   class(program: ProgramBuilder, made: Unfinished<TypedClass>, type: ClassType): void;
   app(program: ProgramBuilder, made: Unfinished<TypedClass>, chain: AppChain): void;
-  singleton(program: ProgramBuilder, type: ClassType): TypedSingleton['value'];
+  /** A new instance with injected fields. */
+  instance(program: ProgramBuilder, type: ClassType): TypedValue;
 }
 
 export const NO_BODY: TypedBody = { params: [], result: VOID, checks: [], block: [] };
@@ -256,7 +258,21 @@ export class ProgramBuilder {
       this.singletons.push(made);
       // Its dependencies are built after it: a chain of them may be longer than the stack.
       this.#later(type.symbol, () => {
-        made.value = this.#makers.singleton(this, type);
+        made.value = this.#makers.instance(this, type);
+      });
+      return made;
+    });
+  }
+
+  /** The function that makes instances of a class that is not a singleton. A chain of them may be longer than the stack. */
+  factory(type: ClassType): TypedFunction {
+    return this.#once(type, 'factory', () => {
+      const head = { ...this.#head(type.symbol), name: `new_${type.symbol.name}` };
+      const made: Unfinished<TypedFunction> = { ...head, hasSelf: false, body: NO_BODY };
+      this.functions.push(made);
+      this.#later(type.symbol, () => {
+        const value = this.#makers.instance(this, type);
+        made.body = { ...NO_BODY, result: type, block: [{ kind: 'return', place: undefined, value }] };
       });
       return made;
     });

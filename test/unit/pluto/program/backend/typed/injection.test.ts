@@ -4,7 +4,7 @@ import type { ProjectPath } from '../../../../../../src/base/brand.ts';
 import { runToEnd } from '../../../../../../src/base/time-slice.ts';
 import { lowerProgram } from '../../../../../../src/pluto/program/backend/lower-program.ts';
 import { CheckWorld } from '../../../language/check-world.ts';
-import { outputOf } from '../run-source.ts';
+import { lowered, outputOf } from '../run-source.ts';
 
 /** A scope block that makes the last of many scoped classes, each of which needs the one before. */
 const chainOf = (count: number): string => {
@@ -44,4 +44,24 @@ test('runs an app whose dependency is the end of a chain of 4,000 singletons', a
   const rest = Array.from({ length: 3999 }, (_, index) => `class C${index + 1}[before: C${index}] {}\n`);
   const app = 'app A[last: C3999] {\n    fn main(self) { print("done") }\n}\n';
   assert.equal(await outputOf(`class C0 {}\n${rest.join('')}${app}`), 'done\n');
+});
+
+test('runs an app whose dependency is the end of a chain of 4,000 transient classes', async () => {
+  const rest = Array.from({ length: 3999 }, (_, index) => `transient class C${index + 1}[before: C${index}] {}\n`);
+  const app = 'app A[last: C3999, other: C3999] {\n    fn main(self) { print(self.last == self.other) }\n}\n';
+  assert.equal(await outputOf(`transient class C0 {}\n${rest.join('')}${app}`), 'false\n');
+});
+
+test('compiles transient classes that need two of each other in proportion to their number', async () => {
+  const textOf = async (count: number): Promise<string> => {
+    const rest = Array.from(
+      { length: count - 1 },
+      (_, at) => `transient class C${at + 1}[first: C${at}, second: C${at}] {}\n`,
+    );
+    return lowered(
+      `transient class C0 {}\n${rest.join('')}app A[last: C${count - 1}] {\n    fn main(self) { print(1) }\n}\n`,
+    );
+  };
+  const [few, many] = [await textOf(5), await textOf(10)];
+  assert.ok(many.length < 2 * few.length, `${few.length} for 5 classes, ${many.length} for 10`);
 });

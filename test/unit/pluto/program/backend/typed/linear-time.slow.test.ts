@@ -31,6 +31,19 @@ test('builds calls of a method of a trait with many classes in linear time', () 
     return `trait T { fn go(self, x: int) int }\n${classes.join('\n')}\nfn use(t: T) {\n${calls.join('\n')}\n}\nfn main() {\n${objects.join('\n')}\n}\n`;
   }));
 
+test('builds a class with many traits in linear time', () =>
+  assertLinearBuild(500, size => {
+    const traits = numbers(size).map(
+      at => `trait T${at} { fn m${at}(self) int }\nfn use${at}(t: T${at}) int { return t.m${at}() }`,
+    );
+    const methods = numbers(size).map(at => `    fn m${at}(self) int { return ${at} }`);
+    const calls = numbers(size).map(at => `    print(use${at}(c))`);
+    const head = `class C impl ${numbers(size)
+      .map(at => `T${at}`)
+      .join(', ')} {`;
+    return `${traits.join('\n')}\n${head}\n${methods.join('\n')}\n}\nfn main() {\n    let c = C {}\n${calls.join('\n')}\n}\n`;
+  }));
+
 test('builds a class with many methods in linear time', () =>
   assertLinearBuild(1000, size => {
     const methods = numbers(size).map(at => `    fn m${at}(self) int { return self.x + ${at} }`);
