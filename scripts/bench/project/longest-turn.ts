@@ -20,7 +20,14 @@ export interface WatchedTurns {
   end(): { readonly longest: Turn; readonly tooLong: number };
 }
 
-/** Reads the clocks once in every turn of the event loop. */
+const readClocks = () => ({
+  now: performance.now(),
+  cpu: threadCpuTime(),
+  // Time in which the loop waits for events.
+  idle: performance.eventLoopUtilization().idle,
+});
+
+/** Reads the clocks once in every turn of the event loop, without keeping the loop busy or the process alive. */
 export function watchTurns(): WatchedTurns {
   let isOver = false;
   let [cpuMs, wallMs, tooLong] = [0, 0, 0];
@@ -30,17 +37,18 @@ export function watchTurns(): WatchedTurns {
     for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration });
   });
   observer.observe({ entryTypes: ['gc'] });
-  let last = { now: performance.now(), cpu: threadCpuTime() };
+  let last = readClocks();
   const tick = (): void => {
-    const at = { now: performance.now(), cpu: threadCpuTime() };
+    const at = readClocks();
     const turn = at.cpu - last.cpu;
     if (turn > cpuMs) [cpuMs, longest] = [turn, { from: last.now, to: at.now }];
-    wallMs = Math.max(wallMs, at.now - last.now);
+    wallMs = Math.max(wallMs, at.now - last.now - (at.idle - last.idle));
     if (turn > MAX_MS) tooLong += 1;
     last = at;
-    if (!isOver) setImmediate(tick);
+    // The loop does not wait for events while it has another kind of immediate.
+    if (!isOver) setImmediate(tick).unref();
   };
-  setImmediate(tick);
+  setImmediate(tick).unref();
   return {
     end() {
       tick();

@@ -23,15 +23,11 @@ async function attackOnce(port: number, peer: HostilePeer, best: Map<string, Wat
     const before = best.get(name);
     if (before === undefined || ownMs(watched) < ownMs(before)) best.set(name, watched);
   };
-  try {
-    await attackBridge(port, peer, input => {
-      end();
-      [name, turns] = [input, watchTurns()];
-    });
-  } finally {
-    // Watching keeps the process alive.
+  await attackBridge(port, peer, input => {
     end();
-  }
+    [name, turns] = [input, watchTurns()];
+  });
+  end();
 }
 
 const tooLongIn = (best: ReadonlyMap<string, Watched>, maxMs: number): readonly string[] =>
