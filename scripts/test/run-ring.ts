@@ -110,16 +110,14 @@ export function processesFor(
     alone.filter(file => !isLong(file)),
     seed,
   );
-  const shards =
-    shared === undefined
-      ? []
-      : writeShards(
-          name,
-          inOrder === true ? shuffle(together, seed) : together,
-          shared.filesPerProcess,
-          FILE_TIMEOUT_MS,
-        );
-  return [...first.map(file => resolve(file)), ...shards, ...last.map(file => resolve(file))];
+  if (shared === undefined) return [...first, ...last].map(file => resolve(file));
+  // Files of a folder share a program, because they import the same modules.
+  const ordered = inOrder === true ? shuffle(together, seed) : together;
+  const groups = Array.from({ length: Math.ceil(ordered.length / shared.filesPerProcess) }, (_, index) =>
+    ordered.slice(index * shared.filesPerProcess, (index + 1) * shared.filesPerProcess),
+  );
+  const one = (file: string): readonly string[] => [file];
+  return writeShards(name, [...first.map(one), ...groups, ...last.map(one)], FILE_TIMEOUT_MS);
 }
 
 /** Whether a file replaces modules, such as `vscode`, for its whole process. */

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const urlOf = (file: string): string => JSON.stringify(pathToFileURL(resolve(file)).href);
@@ -13,33 +13,39 @@ function importsOf(file: string): readonly string[] {
   return Array.from(imports, ([, path = '']) => `await import(${urlOf(join(dirname(file), path))});`);
 }
 
+const promiseHook = JSON.stringify(new URL('promise-hook.ts', import.meta.url).href);
+
 /**
- * Writes programs that each run several test files in one process, one suite per file, and returns their paths. A process per file would take
- * longer than most tests, because it reads and compiles the same modules again. Files of a folder share a program, because they import the same modules.
+ * Writes programs that each run a group of test files in one process, one suite per file, and returns their paths. A process per file would take
+ * longer than most tests, because it reads and compiles the same modules again.
  *
  * @param timeoutMs limit of each file
  */
 export function writeShards(
   ring: string,
-  files: readonly string[],
-  filesPerShard: number,
+  groups: readonly (readonly string[])[],
   timeoutMs: number,
 ): readonly string[] {
   const folder = resolve('out/test-shards', ring);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const shards: string[] = [];
-  for (let start = 0; start < files.length; start += filesPerShard) {
-    const own = files.slice(start, start + filesPerShard);
+  return groups.map((files, index) => {
     // A file that never ends does not keep the others of its program from running.
     const options = JSON.stringify({ timeout: timeoutMs });
-    const suites = own.map(
+    const suites = files.map(
       file => `suite(${JSON.stringify(file)}, ${options}, async () => { await import(${urlOf(file)}); });`,
     );
-    const lines = ["import { suite } from 'node:test';", ...new Set(own.flatMap(importsOf)), ...suites];
-    const path = join(folder, `shard-${String(shards.length + 1).padStart(2, '0')}.mjs`);
+    const lines = [
+      `import { endPromiseHook } from ${promiseHook};`,
+      // Loaded later than an import, which would precede the other one.
+      "const { beforeEach, suite } = await import('node:test');",
+      'beforeEach(endPromiseHook);',
+      ...new Set(files.flatMap(importsOf)),
+      ...suites,
+    ];
+    const name = files.length === 1 ? basename(files[0] ?? '', '.test.ts') : 'shared';
+    const path = join(folder, `${String(index + 1).padStart(3, '0')}-${name}.mjs`);
     writeFileSync(path, `${lines.join('\n')}\n`);
-    shards.push(path);
-  }
-  return shards;
+    return path;
+  });
 }
