@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToEnd } from '../../../../../../src/base/time-slice.ts';
+import { emitProgram } from '../../../../../../src/pluto/program/backend/javascript/emit-program.ts';
 import { closedTypes } from '../../../../../../src/pluto/program/backend/wasm/closed-types.ts';
 import { WasmProgram } from '../../../../../../src/pluto/program/backend/wasm/wasm-program.ts';
 import { assertLinearTime } from '../../../../../harness/linear-time.ts';
@@ -37,4 +39,55 @@ test('emits a function with many loops over lists in linear time', async () => {
     one => (one === size ? small : large),
     program => runToEnd(WasmProgram.of(program)),
   );
+});
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** Emits programs of a size, and of four times the size, in which all functions but `main` become WebAssembly. */
+async function assertLinearEmission(size: number, sourceOf: (size: number) => string): Promise<void> {
+  const [small, large] = [await built(sourceOf(size)), await built(sourceOf(4 * size))];
+  assertLinearTime(
+    size,
+    one => (one === size ? small : large),
+    program => {
+      const wasm = runToEnd(WasmProgram.of(program));
+      runToEnd(emitProgram(program, wasm));
+      assert.equal(wasm.isEmpty, false);
+    },
+  );
+}
+
+test('emits a match with many arms in linear time', () =>
+  assertLinearEmission(500, size => {
+    const variants = numbers(size).map(at => `    V${at} { n: int }`);
+    const arms = numbers(size).map(at => `E.V${at} { n: n${at} } { at = E.V${(at + 1) % size} { n: n${at} + 1 } }`);
+    return `enum E {\n${variants.join('\n')}\n}\nfn run(count: int) bool {\n    let mut at = E.V0 { n: 1 }\n    for i in 0..count {\n        match at {\n${arms.join('\n')}\n        }\n    }\n    return at == E.V1 { n: 2 }\n}\nfn main() { print(run(1)) }\n`;
+  }));
+
+test('emits matches of a chain of enums in linear time', () =>
+  assertLinearEmission(250, size => {
+    const enums = numbers(size).map(at => `enum E${at} {\n    End\n    Next { of: E${at + 1} }\n}`);
+    const functions = numbers(size).map(
+      at =>
+        `fn f${at}(e: E${at}, n: int) int {\n    for i in 0..n {\n        match e {\n            E${at}.End { return i }\n            E${at}.Next { of } { return f${at + 1}(of, n) }\n        }\n    }\n    return 0\n}`,
+    );
+    const ends = numbers(size).map(at => `    sum += f${at}(E${at}.End, n)`);
+    const last = `enum E${size} {\n    End\n    Next { of: int }\n}\nfn f${size}(e: E${size}, n: int) int { return n }`;
+    return `${enums.join('\n')}\n${last}\n${functions.join('\n')}\nfn run(n: int) int {\n    let mut sum = f${size}(E${size}.End, n)\n${ends.join('\n')}\n    return sum\n}\nfn main() { print(run(3)) }\n`;
+  }));
+
+test('emits calls of one trait with many classes, and of many traits, in linear time', async () => {
+  await assertLinearEmission(250, size => {
+    const classes = numbers(size).map(at => `class C${at} impl T { fn go(self, x: int) int { return x + ${at} } }`);
+    const objects = numbers(size).map(at => `    all.push(C${at} {})`);
+    return `trait T { fn go(self, x: int) int }\n${classes.join('\n')}\nfn run(n: int) int {\n    let mut all: [T] = []\n${objects.join('\n')}\n    let mut sum = 0\n    for one in all { sum += one.go(n) }\n    return sum\n}\nfn main() { print(run(3)) }\n`;
+  });
+  await assertLinearEmission(150, size => {
+    const traits = numbers(size).map(
+      at =>
+        `trait T${at} { fn go${at}(self) int }\nclass C${at} impl T${at} { fn go${at}(self) int { return ${at} } }\nclass D${at} impl T${at} { fn go${at}(self) int { return 1 } }\nfn f${at}(n: int) int {\n    let mut of: T${at} = C${at} {}\n    for i in 0..n { if of.go${at}() > 1 { of = D${at} {} } }\n    return of.go${at}()\n}`,
+    );
+    const calls = numbers(size).map(at => `    print(f${at}(2))`);
+    return `${traits.join('\n')}\nfn main() {\n${calls.join('\n')}\n}\n`;
+  });
 });
