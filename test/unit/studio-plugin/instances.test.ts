@@ -14,6 +14,7 @@ for (const name of [
   'commands',
   'team-create',
   'live',
+  'live-reconnect',
   'large-values',
   'review',
   'explorer',
