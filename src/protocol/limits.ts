@@ -130,6 +130,11 @@ export const PAIRING_LIMITS = {
 export const FEED_LIMITS = {
   /** The stored patches: their number, their changes of single instances, and the bytes of the scripts that these replaced. */
   history: { patches: 256, changes: 50_000, bytes: 32 * 1024 * 1024 },
+  /**
+   * Changes of single instances in one packet for our plugin. To render, record, confirm and learn one takes several steps that cannot pause, and
+   * a checkout changes tens of thousands.
+   */
+  packetChanges: 2_000,
   /** Concurrent feeds of all dialects. */
   feeds: 32,
   /** Concurrent Studios on the command stream. */

@@ -40,7 +40,14 @@ export class Hints implements Disposable {
   take(): readonly ProjectPath[] {
     this.#cancelTimer();
     this.#since = undefined;
-    const paths = Array.from(this.#paths).filter(path => !this.#isCovered(path));
+    // A checkout changes thousands of files in each folder.
+    const covered = new Map<ProjectPath, boolean>();
+    const hasHint = (folder: ProjectPath): boolean => {
+      const known = covered.get(folder) ?? (this.#paths.has(folder) || (folder !== '' && hasHint(folderOf(folder))));
+      covered.set(folder, known);
+      return known;
+    };
+    const paths = Array.from(this.#paths).filter(path => path === '' || !hasHint(folderOf(path)));
     this.#paths.clear();
     return paths;
   }

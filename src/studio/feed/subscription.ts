@@ -7,6 +7,8 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import type { TreeChange } from '../../project/project-session.ts';
 import type { KnownInstances } from './patch-message.ts';
 import { reflectsChange } from './reflects-change.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
+import { isScriptClass } from '../../protocol/script-class.ts';
 
 /** A feed that also gets the state of the changed instances before each packet. */
 export interface TreeSubscriber extends Omit<StudioFeed, 'send'> {
@@ -19,13 +21,20 @@ const RETRY_MS = 30_000;
 
 interface SubscriptionDeps {
   readonly clock: Clock;
-  /** Renders the packet that updates `known` to the current tree, if anything changed. `ids`: the instances in the packet. */
+  /**
+   * Renders the packet that updates `known` to the current tree, if anything changed. `ids`: the instances in the packet.
+   *
+   * @param cursor the revision that Studio has afterwards
+   */
   readonly render: (
     known: KnownInstances,
-  ) => { readonly packet: SocketPacket; readonly ids: ReadonlySet<string>; readonly cursor: number } | undefined;
+    cursor: number,
+  ) => { readonly packet: SocketPacket; readonly ids: ReadonlySet<string> } | undefined;
   readonly cursor: () => number;
   /** Whether `send` waits for the acknowledgement of Studio. Without it, a packet may still be unprocessed for a while after sending. */
   readonly isAcknowledged: boolean;
+  /** Instances in one packet, if Studio acknowledges packets. */
+  readonly maxPacketChanges: number;
   /** The text of a script as the tree has it now; `undefined` for other instances. */
   readonly sourceOf: (instance: Instance | undefined) => string | undefined;
   readonly get: (id: Ref) => Instance | undefined;
@@ -48,11 +57,15 @@ export class Subscription {
   readonly #deps: SubscriptionDeps;
   /** Unsent changes: the state of each changed instance that the Studio knows. */
   #pending = new Map<Ref, Instance | undefined>();
+  /** Large changes that are not part of `#pending` yet, in their order. */
+  readonly #unmerged: KnownInstances[] = [];
   #inFlight: ReadonlySet<string> = new Set();
   /** The last change of each instance that was sent, oldest first; only recent entries are kept. */
   readonly #sent = new Map<string, SentChange>();
   /** States that the Studio already has, so they are not sent. */
   readonly #assumed = new Map<Ref, Instance | undefined>();
+  /** Whether the order of the unsent changes does not matter: all of them update instances without references. */
+  #isInAnyOrder = false;
   #isSending = false;
   #isClosed = false;
   #cursor: number;
@@ -71,9 +84,26 @@ export class Subscription {
 
   /** Sends a change of the tree, after those that are being sent. */
   add(change: Pick<TreeChange, 'before'>): void {
-    for (const [id, before] of change.before)
-      if (!this.#pending.has(id)) this.#pending.set(id, this.#assumed.has(id) ? this.#assumed.get(id) : before);
+    this.#isInAnyOrder = false;
+    const isLarge = change.before.size > this.#deps.maxPacketChanges || this.#unmerged.length > 0;
+    if (isLarge && this.#assumed.size === 0) this.#unmerged.push(change.before);
+    else for (const [id, before] of change.before) this.#merge(id, before);
     void this.#pump();
+  }
+
+  #merge(id: Ref, before: Instance | undefined): void {
+    if (!this.#pending.has(id)) this.#pending.set(id, this.#assumed.has(id) ? this.#assumed.get(id) : before);
+  }
+
+  async #mergeAll(): Promise<void> {
+    const slice = new TimeSlice(this.#deps.clock);
+    for (let next = this.#unmerged[0]; next !== undefined; next = this.#unmerged[0]) {
+      for (const [id, before] of next) {
+        await slice.yieldToEventLoop();
+        this.#merge(id, before);
+      }
+      this.#unmerged.shift();
+    }
   }
 
   /**
@@ -81,7 +111,7 @@ export class Subscription {
    * @param source the text of the edit, which can show that Studio had received it
    */
   isBehind(id: Ref, source: string | undefined): boolean {
-    if (this.#pending.has(id) || this.#inFlight.has(id)) return true;
+    if (this.#pending.has(id) || this.#inFlight.has(id) || this.#unmerged.some(one => one.has(id))) return true;
     const sent = this.#sent.get(id);
     if (sent === undefined) return false;
     const { before, after, at } = sent;
@@ -114,6 +144,7 @@ export class Subscription {
     this.#isClosed = true;
     this.#cancelRetry();
     this.#pending = new Map();
+    this.#unmerged.length = 0;
   }
 
   async #pump(): Promise<void> {
@@ -121,11 +152,14 @@ export class Subscription {
     this.#isSending = true;
     this.#cancelRetry();
     try {
-      while (this.#pending.size > 0 && !this.#isClosed) {
-        const known = this.#pending;
-        this.#pending = new Map();
-        const cursor = this.#deps.cursor();
-        const rendered = this.#deps.render(known);
+      while ((this.#pending.size > 0 || this.#unmerged.length > 0) && !this.#isClosed) {
+        if (this.#unmerged.length > 0) await this.#mergeAll();
+        const isLarge = this.#deps.isAcknowledged && this.#pending.size > this.#deps.maxPacketChanges;
+        const known = isLarge ? await this.#takeSome() : this.#takeAll();
+        if (this.#isClosed) return;
+        // Studio has the revision after the last of several packets.
+        const cursor = this.#pending.size > 0 ? this.#cursor : this.#deps.cursor();
+        const rendered = this.#deps.render(known, cursor);
         if (rendered !== undefined) {
           this.#inFlight = rendered.ids;
           const sent = this.#sentTexts(rendered.ids, known);
@@ -142,6 +176,57 @@ export class Subscription {
       this.#inFlight = new Set();
       this.#isSending = false;
     }
+  }
+
+  #takeAll(): KnownInstances {
+    const known = this.#pending;
+    this.#pending = new Map();
+    return known;
+  }
+
+  /**
+   * Takes the changes of the next of several packets: first what is removed, and everything with references, together with all new instances,
+   * which may be their targets; then new instances, parents first; then the others.
+   */
+  async #takeSome(): Promise<KnownInstances> {
+    const pending = this.#pending;
+    const first = new Map<Ref, Instance | undefined>();
+    const added: Ref[] = [];
+    let hasReferences = false;
+    const slice = new TimeSlice(this.#deps.clock);
+    if (!this.#isInAnyOrder)
+      for (const [id, before] of pending) {
+        await slice.yieldToEventLoop();
+        const now = this.#deps.get(id);
+        if (now !== undefined && refersToOthers(now)) hasReferences = true;
+        else if (now !== undefined && before !== undefined) continue;
+        else if (now !== undefined) {
+          added.push(id);
+          continue;
+        }
+        first.set(id, before);
+      }
+    if (hasReferences) for (const id of added) first.set(id, undefined);
+    await slice.waitForNextTurn();
+    const taken = first.size > 0 ? first : this.#takeFirst(added.length > 0 ? added : pending.keys());
+    this.#isInAnyOrder = added.length === 0 && first.size === 0;
+    for (const id of taken.keys()) pending.delete(id);
+    return taken;
+  }
+
+  #takeFirst(ids: Iterable<Ref>): Map<Ref, Instance | undefined> {
+    const taken = new Map<Ref, Instance | undefined>();
+    const take = (id: Ref): void => {
+      const now = this.#deps.get(id);
+      const isNew = this.#pending.get(id) === undefined;
+      if (isNew && now !== undefined && !taken.has(now.parent) && this.#pending.has(now.parent)) take(now.parent);
+      taken.set(id, this.#pending.get(id));
+    };
+    for (const id of ids) {
+      if (taken.size >= this.#deps.maxPacketChanges) break;
+      if (!taken.has(id)) take(id);
+    }
+    return taken;
   }
 
   /** Keeps the changes of a packet that was not sent. `known`: the states that Studio still has, which later changes did not replace. */
@@ -182,3 +267,7 @@ export class Subscription {
     }
   }
 }
+
+/** Whether a property of the instance is another instance. Those of scripts are not read, because that would decode their texts. */
+const refersToOthers = ({ className, properties }: Instance): boolean =>
+  !isScriptClass(className) && Array.from(properties.values()).some(({ type }) => type === 'Ref');

@@ -20,6 +20,8 @@ export interface TreeFeedDeps {
   readonly sessionId: string;
   /** The changes that are kept for reconnecting clients; FEED_LIMITS.history by default. */
   readonly historyLimits?: Partial<HistoryLimits>;
+  /** Instances in one packet for our plugin; FEED_LIMITS.packetChanges by default. */
+  readonly maxPacketChanges?: number;
 }
 
 /** Kind of subscriber: an unmodified plugin by dialect, or our plugin (`own`), which acknowledges changes. */
@@ -68,10 +70,9 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
   const countChanged = new Emitter<void>();
   const lifetime = new DisposableStore();
 
-  const render = (known: KnownInstances) => {
+  const render = (known: KnownInstances, cursor: number) => {
     const message = patchMessage(session, known, reflection);
     if (message === undefined) return undefined;
-    const cursor = session.revision();
     const packet: SocketPacket = {
       sessionId,
       packetType: 'messages',
@@ -82,7 +83,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
       ...Object.keys(message.added),
       ...message.updated.map(update => update.id),
     ]);
-    return { packet, ids, cursor };
+    return { packet, ids };
   };
 
   const subscriptionsOf = (group: FeedGroup): readonly Subscription[] =>
@@ -120,6 +121,7 @@ export function createTreeFeed(deps: TreeFeedDeps): TreeFeed {
         render,
         cursor: () => session.revision(),
         isAcknowledged: group === 'own',
+        maxPacketChanges: deps.maxPacketChanges ?? FEED_LIMITS.packetChanges,
         get: id => session.get(id),
         sourceOf,
       });

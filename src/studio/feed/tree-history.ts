@@ -31,6 +31,14 @@ export class TreeHistory {
   }
 
   add(change: TreeChange): void {
+    // A change that exceeds the limit alone is dropped with all earlier ones.
+    if (change.before.size > this.#limits.changes) {
+      this.#patches.length = 0;
+      this.#changes = 0;
+      this.#bytes = 0;
+      this.#forgottenTo = change.revision;
+      return;
+    }
     this.#patches.push(change);
     this.#changes += change.before.size;
     this.#bytes += scriptBytesOf(change);

@@ -269,8 +269,8 @@ export class LiveSession implements Disposable {
     const [message] = messages;
     if (message === undefined) return Promise.resolve();
     const changed = livePartsOf(message);
-    // The values of the message are those of the tree, unless it has changed since.
-    const parts = captureParts(served.session.revision() === cursor ? changed : [], served.session);
+    // The message was rendered in this turn, so its values are those of the tree.
+    const parts = captureParts(changed, served.session);
     return new Promise(resolve => {
       const settled = new AbortController();
       let cancelTimer = (): void => {};

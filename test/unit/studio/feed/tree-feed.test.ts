@@ -11,7 +11,7 @@ import { memoryLog } from '../../../harness/memory-log.ts';
 import { instancesOf, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 
-const feedOf = (world: ProjectWorld, historyLimits: Partial<HistoryLimits> = {}) =>
+const feedOf = (world: ProjectWorld, historyLimits: Partial<HistoryLimits> = {}, maxPacketChanges?: number) =>
   createTreeFeed({
     session: world.session,
     reflection,
@@ -19,6 +19,7 @@ const feedOf = (world: ProjectWorld, historyLimits: Partial<HistoryLimits> = {})
     log: memoryLog(),
     sessionId: 'session',
     historyLimits,
+    ...(maxPacketChanges !== undefined && { maxPacketChanges }),
   });
 
 /** A feed that records its packets, and accepts the next one only when the test releases it. */
@@ -199,46 +200,128 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('settle' as const, 'cut' as const) }),
 );
 
-test('every subscriber ends with the tree after any changes and lost connections', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
-      using world = await openProject(smallProject({ 'src/A.luau': '1', 'src/D/B.luau': '1' }));
-      using feed = feedOf(world, { patches: 100_000 });
-      const mirror = new Mirror(instancesOf(world.session, [world.session.rootId]));
-      let cursor = world.session.revision();
-      let slow = slowFeed();
-      let taken = 0;
-      feed.subscribe(slow.feed, cursor, 'rojo');
-      const take = (): void => {
-        for (const packet of slow.packets.slice(taken)) {
-          packet.body.messages.forEach(message => mirror.apply(message));
-          cursor = packet.body.messageCursor;
+for (const { group, maxPacketChanges } of [
+  { group: 'rojo', maxPacketChanges: 2_000 },
+  { group: 'own', maxPacketChanges: 2_000 },
+  { group: 'own', maxPacketChanges: 2 },
+] as const)
+  test(`every ${group} subscriber ends with the tree after any changes and cuts, in packets of ${maxPacketChanges}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+        using world = await openProject(smallProject({ 'src/A.luau': '1', 'src/D/B.luau': '1' }));
+        using feed = feedOf(world, { patches: 100_000 }, maxPacketChanges);
+        const slices = async (): Promise<void> => {
+          for (let turn = 0; turn < 5; turn += 1) {
+            world.clock.advance(0);
+            await new Promise(resolve => setImmediate(resolve));
+          }
+        };
+        const mirror = new Mirror(instancesOf(world.session, [world.session.rootId]));
+        let cursor = world.session.revision();
+        let slow = slowFeed();
+        let taken = 0;
+        feed.subscribe(slow.feed, cursor, group);
+        const take = (): void => {
+          for (const packet of slow.packets.slice(taken)) {
+            packet.body.messages.forEach(message => mirror.apply(message));
+            cursor = packet.body.messageCursor;
+          }
+          taken = slow.packets.length;
+        };
+        for (const one of steps) {
+          if (one.kind === 'set') world.files.set(one.path, one.text);
+          else if (one.kind === 'delete') world.files.delete(one.path);
+          else if (one.kind === 'settle') {
+            take();
+            await slow.settle();
+          } else {
+            // Sent packets that were not accepted are lost with the link.
+            slow.feed.close('cut');
+            slow = slowFeed();
+            taken = 0;
+            feed.subscribe(slow.feed, cursor, group);
+          }
+          await world.refresh();
+          if (group === 'own') await slices();
         }
-        taken = slow.packets.length;
-      };
-      for (const one of steps) {
-        if (one.kind === 'set') world.files.set(one.path, one.text);
-        else if (one.kind === 'delete') world.files.delete(one.path);
-        else if (one.kind === 'settle') {
+        for (let before = -1; before !== slow.packets.length;) {
+          before = slow.packets.length;
           take();
           await slow.settle();
-        } else {
-          // Sent packets that were not accepted are lost with the link.
-          slow.feed.close('cut');
-          slow = slowFeed();
-          taken = 0;
-          feed.subscribe(slow.feed, cursor, 'rojo');
+          if (group === 'own') await slices();
         }
-        await world.refresh();
-      }
-      for (let before = -1; before !== slow.packets.length;) {
-        before = slow.packets.length;
-        take();
-        await slow.settle();
-      }
-      assert.deepEqual(mirror.view(), viewOf(instancesOf(world.session, [world.session.rootId])));
-    }),
-    { numRuns: 60 },
+        assert.deepEqual(mirror.view(), viewOf(instancesOf(world.session, [world.session.rootId])));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+/** Changes files while our plugin has a feed with packets of 20 instances, and returns what it gets. */
+async function packetsOf(files: Readonly<Record<string, string>>, change: (world: ProjectWorld) => void) {
+  using world = await openProject(smallProject(files));
+  using feed = feedOf(world, {}, 20);
+  const slow = slowFeed();
+  const before = world.session.revision();
+  feed.subscribe(slow.feed, before, 'own');
+  change(world);
+  await world.refresh();
+  for (let sent = -1; sent !== slow.packets.length;) {
+    sent = slow.packets.length;
+    for (let turn = 0; turn < 5; turn += 1) {
+      world.clock.advance(0);
+      await slow.settle();
+    }
+  }
+  const cursors = slow.packets.map(({ body }) => body.messageCursor - before);
+  return { cursors, messages: slow.messages() };
+}
+const numbered = (count: number, text: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/S${index}.luau`, text]));
+const setAll =
+  (files: Readonly<Record<string, string>>) =>
+  (world: ProjectWorld): void => {
+    for (const [path, text] of Object.entries(files)) world.files.set(path, text);
+  };
+
+test('divides the changes of a checkout, and reports the new revision with the last packet', async () => {
+  const { cursors, messages } = await packetsOf(numbered(45, '0'), setAll(numbered(45, '1')));
+  assert.deepEqual(cursors, [0, 0, 1]);
+  assert.deepEqual(
+    messages.map(({ updated }) => updated.length),
+    [20, 20, 5],
+  );
+  assert.equal(new Set(messages.flatMap(({ updated }) => updated.map(({ id }) => id))).size, 45);
+});
+
+test('sends what a checkout removes first, then new instances, then the others', async () => {
+  const { messages } = await packetsOf({ ...numbered(25, '0'), 'src/Old/A.luau': '0' }, world => {
+    setAll(numbered(25, '1'))(world);
+    for (let index = 0; index < 12; index += 1) world.files.set(`src/New/Deep${index % 3}/N${index}.luau`, '0');
+    world.files.delete('src/Old');
+  });
+  assert.deepEqual(
+    messages.map(({ removed, added, updated }) => [removed.length, Object.keys(added).length, updated.length > 0]),
+    [
+      [1, 0, false],
+      [0, 16, false],
+      [0, 0, true],
+      [0, 0, true],
+    ],
+  );
+});
+
+test('sends instances with references together with everything new', async () => {
+  const model = { className: 'ObjectValue', id: 'self', attributes: { Rojo_Target_Value: 'target' } };
+  const { messages } = await packetsOf(numbered(25, '0'), world => {
+    setAll(numbered(25, '1'))(world);
+    world.files.set('src/Pointer.model.json', JSON.stringify(model));
+    world.files.set('src/Target.model.json', JSON.stringify({ className: 'Folder', id: 'target' }));
+  });
+  assert.deepEqual(
+    Object.values(messages[0]?.added ?? {})
+      .map(({ Name }) => Name)
+      .toSorted(),
+    ['Pointer', 'Target'],
   );
 });
 
