@@ -144,6 +144,12 @@ test('opens a review on save when both sides have changed', async () => {
   assert.match(await detailsOf('old'), /deletions are never suggested/);
   assert.equal(await review.canApply(), false);
   assert.deepEqual(await review.findings(), []);
+  const walked = await review.walk();
+  assert.deepEqual(
+    walked.map(label => /\b(?:far|near|old|origin)\b/.exec(label)?.[0]),
+    ['origin', 'far', 'near', 'old'],
+    walked.join('\n'),
+  );
   await pictureOf('review');
 });
 

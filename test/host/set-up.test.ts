@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { plainL10n } from '../../scripts/review-page/plain-l10n.ts';
@@ -18,6 +19,7 @@ import { listedNotice } from './harness/listed-notice.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { shownImage } from './harness/shown-image.ts';
 import { until } from './harness/until.ts';
+import { viewFindings } from './harness/view-findings.ts';
 import { walkQuickPick } from './harness/view-keys.ts';
 
 let dir = '';
@@ -63,6 +65,25 @@ const isDone = (title: string) =>
     (await step(title).locator('.codicon-getting-started-step-checked, .complete').count()) > 0 ? true : undefined,
   );
 
+/** The box of the words at the start of a text, which the element may cut. */
+const boxOfWords = (text: Locator, words: string): Promise<Record<'left' | 'right' | 'top' | 'bottom', number>> =>
+  text.evaluate((element, count) => {
+    interface Range {
+      setStart(node: unknown, at: number): void;
+      setEnd(node: unknown, at: number): void;
+      getBoundingClientRect(): Record<'left' | 'right' | 'top' | 'bottom', number>;
+    }
+    const page = globalThis as unknown as {
+      document: { createRange(): Range; createTreeWalker(root: unknown, shown: number): { nextNode(): unknown } };
+    };
+    const first = page.document.createTreeWalker(element, 4).nextNode();
+    const range = page.document.createRange();
+    range.setStart(first, 0);
+    range.setEnd(first, count);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+  }, words.length);
+
 test('syncs the first change from a fresh profile in three actions and completes each step', async t => {
   await execute('workbench.action.openWalkthrough', 'atlas-bridge.atlas-bridge#start', false);
   const startedAt = performance.now();
@@ -79,6 +100,11 @@ test('syncs the first change from a fresh profile in three actions and completes
   const welcome = vscode.page.locator('.pane', { hasText: 'Changes' }).locator('.welcome-view').first();
   await execute('atlas.changes.focus');
   await welcome.getByRole('button', { name: 'Set Up This Folder' }).waitFor();
+  // VS Code calls the welcome of every view "Welcome".
+  const inViews = (await viewFindings(vscode.page)).filter(
+    found => !found.startsWith('landmark-unique: <div class="welcome'),
+  );
+  assert.deepEqual(inViews, []);
   await execute('workbench.view.explorer');
   await shownImage(vscode.page, 'A notification that asks to sync');
   await notice('Sync this project with Roblox Studio?').waitFor();
@@ -208,11 +234,20 @@ test('Doctor shows the forwarded ports when no address leads from Studio to a re
   // In a narrow window, VS Code cuts the first line.
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: 700, height });
-  await until('the whole name of the fix', 10_000, async () => {
-    const [fix, line] = await Promise.all([row.getByText(/^Show Forwarded Ports/).boundingBox(), row.boundingBox()]);
-    if (fix === null || line === null) return undefined;
-    return fix.x >= line.x && fix.x + 140 < line.x + line.width ? true : undefined;
+  const fix = row.getByText(/^Show Forwarded Ports/);
+  await fix.waitFor();
+  const shown = await until('the whole name of the fix in the window', 10_000, async () => {
+    const [words, cut, line] = await Promise.all([
+      boxOfWords(fix, 'Show Forwarded Ports'),
+      fix.boundingBox(),
+      row.boundingBox(),
+    ]);
+    if (cut === null || line === null) return undefined;
+    const right = Math.min(cut.x + cut.width, line.x + line.width, 700);
+    const isWhole = words.left >= line.x && words.right <= right && words.top >= 0 && words.bottom <= height;
+    return isWhole ? words : undefined;
   });
+  assert.ok(shown.right - shown.left > 50, JSON.stringify(shown));
   await picture(page, 'out/doctor-ports.png');
   await page.setViewportSize({ width, height });
   await row.click();

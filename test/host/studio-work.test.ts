@@ -13,6 +13,7 @@ import { picture } from './harness/picture.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
+import { pickFindings } from './harness/view-keys.ts';
 import { vsCodeAgent } from './harness/vscode-agent.ts';
 
 const PLACE = `<roblox version="4"><Item class="ServerScriptService" referent="A"></Item>
@@ -293,6 +294,7 @@ test('asks with a title and with buttons that say what they do', async () => {
     await picture(page, `out/host-work-asks-${command.split('.').at(-1)}.png`);
     const titles = await box.locator('.quick-input-title').allInnerTexts();
     const buttons = button === undefined ? [] : await box.locator('.monaco-button:visible').allInnerTexts();
+    assert.deepEqual(await pickFindings(page), [], command);
     asked.push([command, titles.join(), ...buttons.filter(text => text === button)]);
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'detached' });

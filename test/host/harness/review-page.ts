@@ -13,6 +13,8 @@ export interface ReviewPage {
   /** The selected choice, or `undefined`. */
   chosen(path: string): Promise<string | undefined>;
   canApply(): Promise<boolean>;
+  /** Walks through all lines with the arrow keys. Resolves with their accessible labels, in the order of the keys. */
+  walk(): Promise<readonly string[]>;
   /** The violations that axe-core reports. */
   findings(): Promise<readonly string[]>;
   apply(): Promise<void>;
@@ -46,6 +48,18 @@ export function reviewPage(page: Page): ReviewPage {
         .locator('input:checked')
         .evaluateAll(inputs => inputs.map(input => (input as unknown as { value: string }).value));
       return values[0];
+    },
+    async walk() {
+      const lines = frame.locator('.lines [role="row"]');
+      await lines.first().focus();
+      await lines.first().press('Home');
+      const focused = lines.and(frame.locator(':focus'));
+      const walked: string[] = [];
+      for (let step = await lines.count(); step > 0; step--) {
+        walked.push((await focused.getAttribute('aria-label')) ?? '');
+        await focused.press('ArrowDown');
+      }
+      return walked;
     },
     async findings() {
       const body = await frame.locator('body').elementHandle();
