@@ -90,6 +90,24 @@ test('cuts no name of a change at any width of an editor', async () => {
   }
 });
 
+test('keeps room for the names of changes with four choices at every width of a narrow editor', async () => {
+  const merge = { fromDisk: [], fromStudio: [] };
+  const rows = sampleRows.map(row => (row.patchType === 'Edit' ? { ...row, merge } : row));
+  await using review = await openReview(browser, rows, { theme: light });
+  const { page } = review;
+  for (const width of [430, 380, 343, 320, 300, 280, 260, 240, 220]) {
+    await page.setViewportSize({ width, height: 1000 });
+    const narrow = await page
+      .locator('.row.change .name .text')
+      .evaluateAll(names =>
+        names
+          .filter(name => name.clientWidth < Math.min(name.scrollWidth, 60))
+          .map(name => `${name.textContent}: ${name.clientWidth} px`),
+      );
+    assert.deepEqual(narrow, [], `at ${width} pixels`);
+  }
+});
+
 test('keeps room for the names of changes beside another editor in a narrow window', async () => {
   await using review = await openReview(browser, sampleRows, { theme: dark, width: 210 });
   const row = review.page.getByRole('row', { name: 'RewardService' });
