@@ -48,9 +48,11 @@ export async function picture(page: Page, file: string): Promise<void> {
   await pictureAsShown(page, file);
   const size = page.viewportSize();
   if (!takesAllLooks || size === null) return;
+  // The theme of a separate window is that of the window that opened it.
+  const opener = await page.opener();
   for (const { name, workbench, media } of looks) {
-    // The theme of a separate window is that of the first window.
-    for (const window of page.context().pages()) await window.emulateMedia(media);
+    await opener?.emulateMedia(media);
+    await page.emulateMedia(media);
     await page.locator(`.monaco-workbench.${workbench}`).waitFor({ timeout: 10_000 });
     for (const width of [1440, 700]) {
       await page.setViewportSize({ width, height: size.height });
