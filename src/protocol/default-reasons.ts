@@ -16,7 +16,7 @@ interface DefaultRule {
 export const defaultRules = {
   restored: {
     brief: say`the version from before the sync`,
-    explanation: say`Restores the recorded version.`,
+    explanation: say`A restore is recorded in History, so it can be undone.`,
   },
   base_disk_moved: {
     selection: 'push',

@@ -246,7 +246,7 @@ test('explains the default from the base and both sides', () => {
   );
   assert.equal(
     explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, parts: [source] } }),
-    'Restores the recorded version.',
+    'A restore is recorded in History, so it can be undone.',
   );
 });
 
