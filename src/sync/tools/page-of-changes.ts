@@ -163,7 +163,7 @@ function firstOf(
   limit: number | undefined,
   space: number,
 ): readonly ChangeResult[] {
-  if (limit !== undefined) return sorted.slice(from, from + limit);
+  if (limit !== undefined) return withinBytes(sorted.slice(from, from + limit));
   let used = 0;
   let end = from;
   for (; end < sorted.length; end += 1) {
@@ -177,7 +177,20 @@ function firstOf(
   return sorted.slice(from, end);
 }
 
-/** Maximum characters of an encoded value if its change alone exceeds a page without `limit`. */
+/** Bytes of the changes on a page with `limit` after which long values are omitted: clients disconnect at 10 MB, and an answer has three copies. */
+const MAX_LIMITED_BYTES = 2_000_000;
+
+function withinBytes(changes: readonly ChangeResult[]): readonly ChangeResult[] {
+  let used = 0;
+  return changes.map(change => {
+    const size = bytes(JSON.stringify(change));
+    const shown = used + size > MAX_LIMITED_BYTES ? withoutLongValues(change) : change;
+    used += shown === change ? size : 0;
+    return shown;
+  });
+}
+
+/** Maximum characters of an encoded value if its change does not fit on a page. */
 const MAX_VALUE_CHARS = 500;
 
 function withoutLongValues(change: ChangeResult): ChangeResult {

@@ -240,6 +240,17 @@ test('pages the result of operation_get', async () => {
   assert.deepEqual([shown.length, page?.total], [5, 60]);
 });
 
+test('leaves long values out when the changes of a requested page exceed a message', async () => {
+  const properties = { Value: { current: { String: 'x'.repeat(900_000) }, incoming: { String: '' } } };
+  const { sync } = start([0, 1, 2, 3].map(index => change(index, { properties })));
+  const { changes: shown, bytes } = await sync({ limit: 4 });
+  assert.deepEqual(
+    shown.map(one => one.properties?.['Value']?.isOmitted === true),
+    [false, false, true, true],
+  );
+  assert.ok(bytes < 10_000_000, `${bytes} bytes`);
+});
+
 test('leaves long values out when one change exceeds the page', async () => {
   const long = { String: 'x'.repeat(100_000) };
   const properties = { Value: { current: long, incoming: { String: '' } }, Name: { current: 'a', incoming: 'b' } };
