@@ -24,12 +24,13 @@ export function dispatchFunction(context: FunctionContext, of: Dispatch, { param
   const number = body.local('bool');
   code.at('local.get', self).gc('struct.get', objectType(ANY_OBJECT), TAG).at('local.set', number);
   const call = ({ method, kind }: Target): void => {
-    const receiver = body.local(kind);
-    code.at('local.get', self).cast(objectType(kind)).at('local.tee', receiver);
+    const receiver = (): void => void code.at('local.get', self).cast(objectType(kind));
+    receiver();
     for (const arg of args) code.at('local.get', arg);
     code.at('call', context.functionIndex(method));
-    if (method.isMut && method.owner.invariants.length > 0)
-      code.at('local.get', receiver).at('call', context.functionIndex(method.owner));
+    if (!method.isMut || method.owner.invariants.length === 0) return;
+    receiver();
+    code.at('call', context.functionIndex(method.owner));
   };
   const choose = (from: number, to: number): void => {
     const middle = (from + to) >> 1;

@@ -11,7 +11,12 @@ import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Emits one function. @throws Unsupported */
-export function emitFunction(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
+export function emitFunction(context: FunctionContext, of: Callee, signature: Signature): FunctionCode {
+  const body = functionOf(context, of, signature);
+  return isTooLarge(body, signature.params.length) ? unsupported() : body;
+}
+
+function functionOf(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
   if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);
@@ -22,7 +27,7 @@ export function emitFunction(context: FunctionContext, of: Callee, { self, param
   for (const check of checks) statements.block([check.kind === 'check' ? check : unsupported()]);
   statements.block(block);
   if (result !== undefined) body.code.op('unreachable');
-  return isTooLarge(body, params.length) ? unsupported() : body;
+  return body;
 }
 
 /** Limits of V8, which refuses the module of the whole program otherwise. */
