@@ -60,6 +60,15 @@ const longSlow: readonly string[] = [
   'test/unit/pluto/program/backend/random-*.slow.test.ts',
 ];
 
+/** Files of `host` that need another window than a single trusted folder in the environment of the process, or several. */
+const ownWindows: readonly string[] = [
+  'test/host/{folders,pluto-folders,two-windows,new-window}.test.ts',
+  // Other environment variables.
+  'test/host/{tutorial,place-commands,set-up,roots,studio}.test.ts',
+  // Other programs.
+  'test/host/{f5,start,remote,offline}.test.ts',
+];
+
 export const rings: readonly Ring[] = [
   {
     name: 'format',
@@ -141,14 +150,10 @@ export const rings: readonly Ring[] = [
     kind: 'tests',
     files: ['test/host/*.test.ts'],
     needs: ['chromium', 'test-extensions', 'openssh'],
-    // Two windows use two cores fully. Each file starts VS Code: a server and page of an earlier file save half of that, but sometimes open a
-    // workspace without its folders.
+    // Two windows use two cores fully. Files of a process share a window: opening it again costs 9 CPU seconds instead of 15.
     concurrency: cores,
     inOrder: true,
-    long: [
-      'test/host/{pairing,pluto,live,review-editors,daily-use,folders,studio-work}.test.ts',
-      'test/host/{f5,game-view,tutorial,settings,place-commands,set-up}.test.ts',
-    ],
+    shared: { filesPerProcess: 6, alone: ownWindows },
   },
   {
     name: 'kill',

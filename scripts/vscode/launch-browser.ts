@@ -25,9 +25,11 @@ const endAnimations = `{
   document.adoptedStyleSheets.push(sheet);
 }`;
 
+export const WINDOW_SIZE = { width: 1440, height: 860 };
+
 /** A context for windows of VS Code. Animations end at once: drawing endless ones takes a quarter of the CPU time of a test. */
 export async function windowContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } });
+  const context = await browser.newContext({ viewport: WINDOW_SIZE });
   await context.addInitScript(endAnimations);
   return context;
 }

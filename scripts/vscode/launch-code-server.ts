@@ -43,16 +43,23 @@ function profile(dir: string, extensions: string): readonly string[] {
   return ['--user-data-dir', join(dir, 'user-data'), '--extensions-dir', extensions, '--config', config];
 }
 
-/** Starts VS Code's server with a new profile. Resolves when it listens. */
-export async function launchCodeServer(options: CodeServerOptions): Promise<CodeServer> {
-  const userData = join(options.dir, 'user-data');
+/** Writes the settings of a profile: the quiet ones, and `settings`. */
+export function writeSettings(
+  userData: string,
+  { settings, asksForTrust }: Pick<CodeServerOptions, 'settings' | 'asksForTrust'>,
+): void {
+  const trust = asksForTrust === true ? { 'security.workspace.trust.enabled': true } : {};
   // VS Code reads settings of machine scope only from the second file, and all others from the first.
   for (const place of ['User', 'Machine']) {
     mkdirSync(join(userData, place), { recursive: true });
-    const trust = options.asksForTrust === true ? { 'security.workspace.trust.enabled': true } : {};
-    const settings = { ...quietSettings, ...trust, ...options.settings };
-    writeFileSync(join(userData, place, 'settings.json'), JSON.stringify(settings));
+    writeFileSync(join(userData, place, 'settings.json'), JSON.stringify({ ...quietSettings, ...trust, ...settings }));
   }
+}
+
+/** Starts VS Code's server with a new profile. Resolves when it listens. */
+export async function launchCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const userData = join(options.dir, 'user-data');
+  writeSettings(userData, options);
   // The extension starts as for its users, who have no compile cache.
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...options.env };
   const serve = ['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`];

@@ -51,6 +51,10 @@ const handlers: Handlers = {
   longestTurn: async () => turns.end(),
   showFindings: async ({ found }) => void showFindings(found),
   ...languageHandlers,
+  window: async () => ({
+    folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    pid: process.pid,
+  }),
   version: async () => ({ vscode: vscode.version, node: process.version }),
 };
 

@@ -6,19 +6,20 @@ import type { DriverCommand, DriverCommands, DriverReply } from '../driver/comma
 export interface DriverLink extends AsyncDisposable {
   /** For the environment variable ATLAS_DRIVER_SOCKET. */
   readonly socketPath: string;
-  /** Resolves when the extension host has activated the driver. */
+  /** Resolves when an extension host has activated the driver. */
   connected(timeoutMs: number): Promise<void>;
   call<C extends DriverCommand>(command: C, args: DriverCommands[C]['args']): Promise<DriverCommands[C]['answer']>;
 }
 
 export async function listenForDriver(socketPath: string): Promise<DriverLink> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  const arrived = Promise.withResolvers<Socket>();
+  const arrivals = new Set<() => void>();
   let current: Socket | undefined;
   let lastId = 0;
   const server = createServer(socket => {
     current = socket;
-    arrived.resolve(socket);
+    for (const arrived of arrivals) arrived();
+    arrivals.clear();
     socket.on('close', () => {
       // A reloaded window connects again; until then there is no driver.
       if (current === socket) current = undefined;
@@ -43,11 +44,12 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
     socketPath,
     connected: timeoutMs =>
       new Promise((resolve, reject) => {
+        if (current !== undefined) return resolve();
         const timer = setTimeout(
           () => reject(new Error(`The driver extension did not connect in ${timeoutMs} ms.`)),
           timeoutMs,
         );
-        void arrived.promise.then(() => {
+        arrivals.add(() => {
           clearTimeout(timer);
           resolve();
         });

@@ -1,28 +1,27 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { after, afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.ts';
 import type { StudioKey } from '../../../src/ports/studio-keys.ts';
-import { launchBrowser, windowContext } from '../../../scripts/vscode/launch-browser.ts';
+import { type BrowserWindow, browserWindow } from './browser-window.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
-import { launchCodeServer } from '../../../scripts/vscode/launch-code-server.ts';
 import { launchDesktop } from './launch-desktop.ts';
-import { useOwnState } from '../../../scripts/set-up/own-state.ts';
-import { systemLooks } from './picture.ts';
+import { clearOwnState, useOwnState } from '../../../scripts/set-up/own-state.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
 import { installTestExtensions } from '../../../scripts/vscode/test-extensions.ts';
 
 useOwnState();
 
-const lastLook = join(
-  resolve(fileURLToPath(import.meta.url), '../../../../out'),
-  `last-look-${basename(process.argv[1] ?? 'test', '.test.ts')}.png`,
-);
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
 /** Limit of each action and wait of Playwright, unless a call passes another one. */
 export const ACTION_TIMEOUT_MS = 90_000;
+
+const START_TIMEOUT_MS = 180_000;
 
 /** A real VS Code with the extension, the driver, and a window that a test can operate. */
 export interface RunningVsCode extends AsyncDisposable {
@@ -34,55 +33,124 @@ export interface RunningVsCode extends AsyncDisposable {
   readonly studioKey: () => Promise<StudioKey>;
 }
 
+/** A window with its server and its link to the driver. */
+interface KeptWindow extends AsyncDisposable {
+  readonly window: BrowserWindow;
+  readonly driver: DriverLink;
+  readonly isShareable: boolean;
+}
+
+/** The window of an earlier test file of this process, without a workspace: opening it costs 9 CPU seconds instead of 15. */
+let free: KeptWindow | undefined;
+const installed = process.env['ATLAS_EXTENSIONS'];
+let hasFailed = false;
+/** The suite of a file that shares its process is named like the file. */
+let lastFile = basename(process.argv[1] ?? 'test');
+afterEach(context => {
+  if (!('passed' in context) || !context.passed) hasFailed = true;
+  const [suite = ''] = context.fullName.split(' > ');
+  if (suite.endsWith('.test.ts')) lastFile = basename(suite);
+});
+after(() => free?.[Symbol.asyncDispose]());
+
 /**
  * Starts VS Code with the packaged and installed extension. Resolves when the extension host is running. Uses a downloaded desktop VS Code
- * with ATLAS_HOST=desktop, otherwise code-server with Chromium.
+ * with ATLAS_HOST=desktop, otherwise code-server with Chromium. The window of a test file that passed is emptied for the next file of the process.
  */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
+  hasFailed = false;
+  if (process.env['ATLAS_HOST'] === 'desktop') return await startDesktop(options);
+  const { window, driver, ...kept } = (await reopen(options)) ?? (await launch(options));
+  window.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  return {
+    ...running(window, driver, options),
+    async [Symbol.asyncDispose]() {
+      await screenshot(window.page);
+      const one = { window, driver, ...kept };
+      const isKept = one.isShareable && !hasFailed && free === undefined;
+      if (isKept && (await isEmptied(one))) free = one;
+      else await one[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Whether it is a window of the default kind; extensions, environment variables and trust belong to the server. */
+const isDefault = ({ folder, asksForTrust, remote, env }: VsCodeOptions): boolean =>
+  process.env['ATLAS_EXTENSIONS'] === installed &&
+  !folder.endsWith('.code-workspace') &&
+  asksForTrust !== true &&
+  remote === undefined &&
+  env === undefined;
+
+const isEmptied = ({ window, driver }: KeptWindow): Promise<boolean> =>
+  window.empty(driver).then(
+    () => {
+      clearOwnState();
+      return true;
+    },
+    () => false,
+  );
+
+/** Opens the free window; `undefined` if there is none for these options, or if it does not open the folder. */
+async function reopen(options: VsCodeOptions): Promise<KeptWindow | undefined> {
+  const kept = free;
+  if (kept === undefined || !isDefault(options)) return undefined;
+  free = undefined;
+  try {
+    await kept.window.open(options);
+    await kept.driver.connected(START_TIMEOUT_MS);
+    const { folders } = await kept.driver.call('window', {});
+    assert.deepEqual(folders, [options.folder]);
+    return kept;
+  } catch (error) {
+    console.error(`A shared window did not open ${options.folder}, so another one is started:`, error);
+    await kept[Symbol.asyncDispose]();
+    return undefined;
+  }
+}
+
+async function launch(options: VsCodeOptions): Promise<KeptWindow> {
   await using stack = new AsyncDisposableStack();
+  const { dir, driver, env } = await folderWithDriver(stack, options);
+  const isShareable = isDefault(options);
+  // Already installed once for all test files.
+  const extensions = process.env['ATLAS_EXTENSIONS'] ?? (await installTestExtensions(dir));
+  const window = stack.use(await browserWindow(dir, options, env, extensions));
+  await window.open(options);
+  await driver.connected(START_TIMEOUT_MS);
+  const owned = stack.move();
+  return { window, driver, isShareable, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function startDesktop(options: VsCodeOptions): Promise<RunningVsCode> {
+  await using stack = new AsyncDisposableStack();
+  const { dir, driver, env } = await folderWithDriver(stack, options);
+  const window = stack.use(await launchDesktop(dir, options, env));
+  window.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  await driver.connected(START_TIMEOUT_MS);
+  stack.defer(() => screenshot(window.page));
+  const owned = stack.move();
+  return { ...running(window, driver, options), [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function folderWithDriver(stack: AsyncDisposableStack, options: VsCodeOptions) {
   // Short, because a socket path is limited to 107 bytes.
   const dir = mkdtempSync(join(tmpdir(), 'atlas-host-'));
   stack.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const driver = stack.use(await listenForDriver(join(dir, 'driver.sock')));
-  const env = { ...options.env, ATLAS_DRIVER_SOCKET: driver.socketPath };
-  const isDesktop = process.env['ATLAS_HOST'] === 'desktop';
-  const window = stack.use(await (isDesktop ? launchDesktop(dir, options, env) : openInBrowser(dir, options, env)));
-  window.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  await driver.connected(180_000);
-  // A screenshot of the final state, useful when the test failed.
-  stack.defer(() =>
-    window.page.screenshot({ path: lastLook }).then(
-      () => undefined,
-      () => undefined,
-    ),
-  );
-  const owned = stack.move();
-  const studioKey = installedStudioKey({ ...process.env, ...options.env });
-  return { page: window.page, driver, logs: window.logs, studioKey, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { dir, driver, env: { ...options.env, ATLAS_DRIVER_SOCKET: driver.socketPath } };
 }
 
-async function openInBrowser(dir: string, options: VsCodeOptions, env: Readonly<Record<string, string>>) {
-  await using stack = new AsyncDisposableStack();
-  const server = stack.use(
-    await launchCodeServer({
-      dir,
-      // Already installed once for all test files.
-      extensions: process.env['ATLAS_EXTENSIONS'] ?? (await installTestExtensions(dir)),
-      env,
-      settings: { ...systemLooks, ...options.settings },
-      asksForTrust: options.asksForTrust === true,
-      ...(options.remote && { there: options.remote.there }),
-    }),
+const running = ({ page, logs }: Pick<RunningVsCode, 'page' | 'logs'>, driver: DriverLink, { env }: VsCodeOptions) => ({
+  page,
+  driver,
+  logs,
+  studioKey: installedStudioKey({ ...process.env, ...env }),
+});
+
+/** Takes a picture of the last state, useful when the test failed. */
+const screenshot = (page: Page): Promise<void> =>
+  page.screenshot({ path: join(root, `out/last-look-${basename(lastFile, '.test.ts')}.png`) }).then(
+    () => undefined,
+    () => undefined,
   );
-  const url = new URL(server.url);
-  if (options.remote !== undefined) url.port = String(stack.use(await options.remote.forward(Number(url.port))).port);
-  const browser = await launchBrowser();
-  stack.defer(() => browser.close());
-  const context = await windowContext(browser);
-  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  const page = await context.newPage();
-  const kind = options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
-  await page.goto(`${url.href}?${kind}=${encodeURIComponent(options.folder)}`);
-  const owned = stack.move();
-  return { page, logs: server.logs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
