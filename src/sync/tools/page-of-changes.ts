@@ -142,7 +142,7 @@ export function* choosePage(
   };
   const longest = { ...counts, cursor: cursorOf(result.runId, sorted.length, query) };
   const space = Math.max(MIN_CHANGE_BYTES, asked - FRAME_BYTES - 3 * bytes(JSON.stringify(longest)));
-  const changes = query.summary === true ? [] : formatReasons(firstOf(sorted, from, query.limit, space));
+  const changes = query.summary === true ? [] : formatReasons(yield* firstOf(sorted, from, query.limit, space));
   const next = from + changes.length;
   const hasNext = query.summary !== true && next < sorted.length;
   const page: ChangePage = { ...counts, ...(hasNext ? { cursor: cursorOf(result.runId, next, query) } : {}) };
@@ -157,13 +157,13 @@ const byRankAndPath = (a: ChangeResult, b: ChangeResult): number =>
   rank(a) - rank(b) || (a.path < b.path ? -1 : a.path === b.path ? 0 : 1);
 
 /** The changes of a page: at least one, so that every cursor makes progress. */
-function firstOf(
+function* firstOf(
   sorted: readonly ChangeResult[],
   from: number,
   limit: number | undefined,
   space: number,
-): readonly ChangeResult[] {
-  if (limit !== undefined) return withinBytes(sorted.slice(from, from + limit));
+): PausableWork<readonly ChangeResult[]> {
+  if (limit !== undefined) return yield* withinBytes(sorted.slice(from, from + limit));
   let used = 0;
   let end = from;
   for (; end < sorted.length; end += 1) {
@@ -180,14 +180,16 @@ function firstOf(
 /** Bytes of the changes on a page with `limit` after which long values are omitted: clients disconnect at 10 MB, and an answer has three copies. */
 const MAX_LIMITED_BYTES = 2_000_000;
 
-function withinBytes(changes: readonly ChangeResult[]): readonly ChangeResult[] {
+function* withinBytes(changes: readonly ChangeResult[]): PausableWork<readonly ChangeResult[]> {
+  const shown: ChangeResult[] = [];
   let used = 0;
-  return changes.map(change => {
-    const size = bytes(JSON.stringify(change));
-    const shown = used + size > MAX_LIMITED_BYTES ? withoutLongValues(change) : change;
-    used += shown === change ? size : 0;
-    return shown;
-  });
+  for (const change of changes) {
+    // One value may have megabytes.
+    yield;
+    if (used <= MAX_LIMITED_BYTES) used += bytes(JSON.stringify(change));
+    shown.push(used <= MAX_LIMITED_BYTES ? change : withoutLongValues(change));
+  }
+  return shown;
 }
 
 /** Maximum characters of an encoded value if its change does not fit on a page. */
