@@ -166,6 +166,30 @@ test('removes nothing that Studio could not read whole, and says why', async () 
   session[Symbol.dispose]();
 });
 
+for (const [what, end] of [
+  ['the session ends', ({ session }: Awaited<ReturnType<typeof world>>) => session[Symbol.dispose]()],
+  ['Studio disconnects', ({ closed }: Awaited<ReturnType<typeof world>>) => closed.fire({ reason: 'cut' })],
+] as const)
+  test(`removes and records nothing when ${what} between the parts of a removal`, async () => {
+    const project = await world();
+    const { served, session, sent, message, files, needed } = project;
+    const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+    message.fire({ type: 'liveReady', cursor: 1, undecided: 0, readsRemoved: true });
+    files.delete('src/A.luau');
+    await project.refresh();
+    await settle();
+    const instance = { id, name: 'A', className: 'ModuleScript', source: '0', properties: {}, children: [] };
+    const part = { parentId: id, instance: { ...instance, id: 'child', name: 'Child' } };
+    message.fire({ type: 'liveInstancesPart', cursor: 2, parts: [part] });
+    end(project);
+    message.fire({ type: 'liveInstances', cursor: 2, instances: [instance], left: [], partCount: 1 });
+    await settle();
+    assert.ok(!types(sent).includes('livePatch'));
+    assert.deepEqual(await project.journal.list(), []);
+    assert.deepEqual(needed, []);
+    session[Symbol.dispose]();
+  });
+
 test('waits for Studio as long as parts of a removal arrive', async () => {
   const project = await world();
   const { session, served, sent, message, files, clock } = project;
