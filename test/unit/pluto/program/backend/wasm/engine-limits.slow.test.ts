@@ -41,6 +41,15 @@ test('keeps an enum with more variants than the engine allows in JavaScript, and
   assert.deepEqual(await run(large, '    print(run(3))'), { output: '6\n3\n', ranWasm: true });
 });
 
+test('keeps comparisons of an enum with too many fields for one function in JavaScript', async () => {
+  const fields = numbers(9000).map(index => `f${index}: int`);
+  const variants = numbers(45).map(index => `    V${index} { ${fields.join(', ')} }\n`);
+  const same = 'fn same(one: Large) bool { return one == Large.Small { n: 2 } }';
+  const loop = 'for i in 0..n { if same(Large.Small { n: i }) { count += 1 } }';
+  const large = `enum Large {\n    Small { n: int }\n${variants.join('')}}\n${same}\nfn counted(n: int) int {\n    let mut count = 0\n    ${loop}\n    return count\n}`;
+  assert.deepEqual(await run(large, '    print(counted(3))'), { output: '6\n1\n', ranWasm: true });
+});
+
 test('keeps a class with more fields than the engine allows in JavaScript, and no other', async () => {
   const fields = numbers(10_001);
   const large = `class Large {\n${fields.map(index => `    f${index}: int`).join('\n')}\n    fn sum(self) int {\n        let mut sum = 0\n        for i in 0..3 { sum = sum + self.f1 }\n        return sum\n    }\n}`;
