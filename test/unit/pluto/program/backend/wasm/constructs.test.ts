@@ -120,7 +120,7 @@ fn run(count: int) bool {
 }
 fn main() { print(run(1)) }`;
 
-test('keeps comparisons of an enum that contains itself in JavaScript, where no depth is too deep', async () => {
+test('keeps comparisons of an enum that contains itself in JavaScript', async () => {
   assert.deepEqual(await wasmIn(CHAIN), []);
   assert.equal(await outputOf(CHAIN), 'true\n');
 });
