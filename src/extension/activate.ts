@@ -20,7 +20,7 @@ import { type BridgeLifecycle, createBridgeLifecycle } from '../vscode/bridge-li
 import { registerAgentNotices } from '../sync/vscode/views/agent-notices.ts';
 import { registerCommands } from '../sync/vscode/runs/commands.ts';
 import { createForwardedPort } from '../vscode/forwarded-port.ts';
-import { registerHeadlessCommands } from '../headless-studio/vscode/headless-commands.ts';
+import { registerHeadlessCommands } from '../headless-studio/vscode/register-headless-commands.ts';
 import { registerLive } from '../vscode/live.ts';
 import { registerGuides } from '../vscode/open-guides.ts';
 import { createLogger } from '../vscode/logger.ts';
@@ -186,7 +186,15 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     });
   const savePlace = async (file: string, bytes: Uint8Array): Promise<boolean> =>
     (await loadWriteRecorded())({ folder: undefined, file, command: 'headless' }, bytes, headlessLog);
-  store.add(registerHeadlessCommands({ lifecycle, start, savePlace, clock: nodeClock, schedule, log: headlessLog }));
+  const loadHeadless = async () =>
+    (await import('../headless-studio/vscode/headless-commands.ts')).createHeadlessCommands({
+      lifecycle,
+      start,
+      savePlace,
+      clock: nodeClock,
+      log: headlessLog,
+    });
+  store.add(registerHeadlessCommands(loadHeadless));
 
   await activation.yieldTo(waitForNextTurn);
   const machine = store.add(registerMachine(parts, forwarded, lazyMachineParts));

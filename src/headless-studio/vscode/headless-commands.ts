@@ -12,10 +12,10 @@ import { awaitFirstConnection } from './await-first-connection.ts';
 import { createHeadlessSlot, type HeadlessSlot, type OpenPlace } from './headless-slot.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
+import type { HeadlessCommands } from './register-headless-commands.ts';
 import type { PlaceStudio } from './place-studio.ts';
 import { type ChunkSurface, runsToCompletion } from './running-chunk.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
-import type { ScheduleIdle } from '../../vscode/idle-scheduler.ts';
 import { createContextSetter } from '../../vscode/context-keys.ts';
 import { showOpenDialog, showSaveDialog } from '../../vscode/file-dialogs.ts';
 import { createSafeOutput, type SafeOutput } from '../../vscode/safe-output.ts';
@@ -27,7 +27,6 @@ export interface HeadlessCommandsDeps {
   /** Writes a place file completely or not at all. Resolves with whether it recorded the content that it replaced. @throws AppError FS_WRITE_FAILED */
   readonly savePlace: (file: string, bytes: Uint8Array) => Promise<boolean>;
   readonly clock: Clock;
-  readonly schedule: ScheduleIdle;
   readonly log: Logger;
 }
 
@@ -40,17 +39,17 @@ interface LuauOutput {
 const PLACE = /\.rbx[lm]x?$/i;
 
 /**
- * Registers the commands of headless Studio. Each command returns its result for other extensions and tests, or `undefined` if the user
+ * Creates the commands of headless Studio. Each command returns its result for other extensions and tests, or `undefined` if the user
  * cancelled. `Open Place` returns `accepted` while the place is not connected yet.
  */
-export function registerHeadlessCommands(deps: HeadlessCommandsDeps): Disposable {
-  const { lifecycle, start, savePlace, clock, schedule, log } = deps;
+export function createHeadlessCommands(deps: HeadlessCommandsDeps): HeadlessCommands {
+  const { lifecycle, start, savePlace, clock, log } = deps;
   const store = new DisposableStore();
   let channel: SafeOutput | undefined;
   // Created with the first line, because most windows never open a place.
   const output = (): SafeOutput => (channel ??= store.add(createSafeOutput('Atlas Bridge Headless Studio')));
   const slot = store.add(createHeadlessSlot(lifecycle, start));
-  schedule(() => store.add(createStatusItem(slot)));
+  store.add(createStatusItem(slot));
   store.add(slot.onDidFail(reason => showFailure(vscode.l10n.t('Headless Studio ended: {0}', reason), output())));
 
   const saveAs = async (current: OpenPlace, file: string): Promise<void> => {
@@ -153,26 +152,20 @@ export function registerHeadlessCommands(deps: HeadlessCommandsDeps): Disposable
   };
   const showOutput = async (): Promise<void> => output().show(true);
 
-  for (const [id, handle] of [
-    [commandIds.openPlace, open],
-    [commandIds.savePlace, save],
-    [commandIds.closePlace, close],
-    [commandIds.runLuau, runLuau],
-    [commandIds.showHeadlessOutput, showOutput],
-  ] as const) {
-    const guarded = async (argument?: unknown): Promise<unknown> => {
+  const handlers = { openPlace: open, savePlace: save, closePlace: close, runLuau, showHeadlessOutput: showOutput };
+  return {
+    async run(name, argument) {
       try {
-        return await handle(argument);
+        return await handlers[name](argument);
       } catch (error) {
-        log.error(`${id} failed`, error);
+        log.error(`${commandIds[name]} failed`, error);
         const failure = AppError.from(error);
         showFailure(personSentence(failure, vscode.l10n), output());
         return failedWith(failure);
       }
-    };
-    addDisposable(store, vscode.commands.registerCommand(id, guarded));
-  }
-  return store;
+    },
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
 }
 
 function showFailure(text: string, output: SafeOutput): void {

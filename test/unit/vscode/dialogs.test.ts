@@ -56,7 +56,8 @@ installFakeVsCode({
 const { registerSetUpCommands } = await import('../../../src/setup/vscode/set-up-commands.ts');
 const { registerPluginCommands } = await import('../../../src/setup/vscode/plugin-commands.ts');
 const { connectAgent } = await import('../../../src/setup/vscode/connect-agent.ts');
-const { registerHeadlessCommands } = await import('../../../src/headless-studio/vscode/headless-commands.ts');
+const { createHeadlessCommands } = await import('../../../src/headless-studio/vscode/headless-commands.ts');
+const { registerHeadlessCommands } = await import('../../../src/headless-studio/vscode/register-headless-commands.ts');
 const { publishPlace } = await import('../../../src/project/vscode/publish-place.ts');
 const { reviewSyncback } = await import('../../../src/project/vscode/syncback-review.ts');
 const { pickAndExplain } = await import('../../../src/sync/vscode/runs/run-pickers.ts');
@@ -110,7 +111,7 @@ async function openedPlace() {
   };
   const bridge = { studioUrl: 'http://127.0.0.1:1' };
   const saved: string[] = [];
-  const registered = registerHeadlessCommands({
+  const created = createHeadlessCommands({
     lifecycle: {
       begin: async () => ({ kind: 'running', bridge }),
       state: () => ({ kind: 'running', bridge }),
@@ -123,9 +124,9 @@ async function openedPlace() {
       return false;
     },
     clock,
-    schedule: () => undefined,
     log: memoryLog(),
-  } as unknown as Parameters<typeof registerHeadlessCommands>[0]);
+  } as unknown as Parameters<typeof createHeadlessCommands>[0]);
+  const registered = registerHeadlessCommands(async () => created);
   await commands.get('atlas.openPlaceHeadless')?.('/games/obby.rbxl');
   return { clock, saved, [Symbol.dispose]: () => registered[Symbol.dispose]() };
 }
