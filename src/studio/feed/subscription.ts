@@ -85,14 +85,19 @@ export class Subscription {
   /** Sends a change of the tree, after those that are being sent. */
   add(change: Pick<TreeChange, 'before'>): void {
     this.#isInAnyOrder = false;
-    const isLarge = change.before.size > this.#deps.maxPacketChanges || this.#unmerged.length > 0;
-    if (isLarge && this.#assumed.size === 0) this.#unmerged.push(change.before);
-    else for (const [id, before] of change.before) this.#merge(id, before);
+    const known = this.#assumed.size === 0 ? change.before : this.#withAssumed(change.before);
+    // What waits is merged first: the first change of an instance has the state that Studio knows.
+    if (known.size > this.#deps.maxPacketChanges || this.#unmerged.length > 0) this.#unmerged.push(known);
+    else for (const [id, before] of known) this.#merge(id, before);
     void this.#pump();
   }
 
+  #withAssumed(known: KnownInstances): KnownInstances {
+    return new Map(Array.from(known, ([id, before]) => [id, this.#assumed.has(id) ? this.#assumed.get(id) : before]));
+  }
+
   #merge(id: Ref, before: Instance | undefined): void {
-    if (!this.#pending.has(id)) this.#pending.set(id, this.#assumed.has(id) ? this.#assumed.get(id) : before);
+    if (!this.#pending.has(id)) this.#pending.set(id, before);
   }
 
   async #mergeAll(): Promise<void> {

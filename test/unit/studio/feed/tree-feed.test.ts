@@ -325,6 +325,38 @@ test('sends instances with references together with everything new', async () =>
   );
 });
 
+test('sends a large change whole when an edit of Studio is written before it could be sent', async () => {
+  const part = (Transparency: number, Reflectance: number): string =>
+    JSON.stringify({ className: 'Part', properties: { Transparency, Reflectance } });
+  using world = await openProject(smallProject({ ...numbered(25, '0'), 'src/A.model.json': part(0, 0) }));
+  using feed = feedOf(world, {}, 20);
+  const slow = slowFeed();
+  feed.subscribe(slow.feed, world.session.revision(), 'own');
+  const refresh = async (files: Readonly<Record<string, string>>): Promise<void> => {
+    setAll(files)(world);
+    await world.refresh();
+  };
+  // Is sent until `settle`, so what follows waits.
+  await refresh({ 'src/S0.luau': '1' });
+  await refresh({ ...numbered(25, '2'), 'src/A.model.json': part(1, 0) });
+  const edited = world.at('ReplicatedStorage/S1');
+  using _ = feed.assume('own', edited.id as Ref, world.session.get(edited.id as Ref));
+  await refresh({ 'src/A.model.json': part(1, 1) });
+  for (let sent = -1; sent !== slow.packets.length;) {
+    sent = slow.packets.length;
+    for (let turn = 0; turn < 5; turn += 1) {
+      world.clock.advance(0);
+      await slow.settle();
+    }
+  }
+  const id = world.at('ReplicatedStorage/A').id;
+  const updates = slow.messages().flatMap(({ updated }) => updated.filter(update => update.id === id));
+  assert.deepEqual(
+    updates.map(({ changedProperties }) => changedProperties),
+    [{ Transparency: { Float32: 1 }, Reflectance: { Float32: 1 } }],
+  );
+});
+
 test('treats a change as seen only after it was sent', async () => {
   using world = await openProject(smallProject({ 'src/A.luau': '0' }));
   using feed = feedOf(world);
