@@ -64,8 +64,8 @@ export class Subscription {
   readonly #sent = new Map<string, SentChange>();
   /** States that the Studio already has, so they are not sent. */
   readonly #assumed = new Map<Ref, Instance | undefined>();
-  /** Whether the order of the unsent changes does not matter: all of them update instances without references. */
-  #isInAnyOrder = false;
+  /** The new instances among the unsent changes, which are sent before the others; `undefined` if there may be other changes to send first. */
+  #added: readonly Ref[] | undefined;
   #isSending = false;
   #isClosed = false;
   #cursor: number;
@@ -84,7 +84,7 @@ export class Subscription {
 
   /** Sends a change of the tree, after those that are being sent. */
   add(change: Pick<TreeChange, 'before'>): void {
-    this.#isInAnyOrder = false;
+    this.#added = undefined;
     const known = this.#assumed.size === 0 ? change.before : this.#withAssumed(change.before);
     // What waits is merged first: the first change of an instance has the state that Studio knows.
     if (known.size > this.#deps.maxPacketChanges || this.#unmerged.length > 0) this.#unmerged.push(known);
@@ -196,26 +196,30 @@ export class Subscription {
   async #takeSome(): Promise<KnownInstances> {
     const pending = this.#pending;
     const first = new Map<Ref, Instance | undefined>();
-    const added: Ref[] = [];
-    let hasReferences = false;
     const slice = new TimeSlice(this.#deps.clock);
-    if (!this.#isInAnyOrder)
+    let added = this.#added;
+    if (added === undefined) {
+      const found: Ref[] = [];
+      // `add` forgets it.
+      this.#added = added = found;
+      let hasReferences = false;
       for (const [id, before] of pending) {
         await slice.yieldToEventLoop();
         const now = this.#deps.get(id);
         if (now !== undefined && refersToOthers(now)) hasReferences = true;
         else if (now !== undefined && before !== undefined) continue;
         else if (now !== undefined) {
-          added.push(id);
+          found.push(id);
           continue;
         }
         first.set(id, before);
       }
-    if (hasReferences) for (const id of added) first.set(id, undefined);
+      if (hasReferences) for (const id of found.splice(0)) first.set(id, undefined);
+    }
     await slice.waitForNextTurn();
     const taken = first.size > 0 ? first : this.#takeFirst(added.length > 0 ? added : pending.keys());
-    this.#isInAnyOrder = added.length === 0 && first.size === 0;
     for (const id of taken.keys()) pending.delete(id);
+    if (this.#added === added) this.#added = added.filter(id => pending.has(id));
     return taken;
   }
 
@@ -238,6 +242,7 @@ export class Subscription {
   #retryLater(known: KnownInstances): void {
     if (this.#isClosed) return;
     this.#pending = new Map([...this.#pending, ...known]);
+    this.#added = undefined;
     this.#cancelRetry = this.#deps.clock.after(RETRY_MS, () => void this.#pump());
   }
 

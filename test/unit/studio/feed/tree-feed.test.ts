@@ -259,7 +259,15 @@ for (const { group, maxPacketChanges } of [
 /** Changes files while our plugin has a feed with packets of 20 instances, and returns what it gets. */
 async function packetsOf(files: Readonly<Record<string, string>>, change: (world: ProjectWorld) => void) {
   using world = await openProject(smallProject(files));
-  using feed = feedOf(world, {}, 20);
+  let lookups = 0;
+  const session = new Proxy(world.session, {
+    get(target, name) {
+      if (name === 'get') lookups += 1;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  using feed = feedOf({ ...world, session }, {}, 20);
   const slow = slowFeed();
   const before = world.session.revision();
   feed.subscribe(slow.feed, before, 'own');
@@ -273,7 +281,7 @@ async function packetsOf(files: Readonly<Record<string, string>>, change: (world
     }
   }
   const cursors = slow.packets.map(({ body }) => body.messageCursor - before);
-  return { cursors, messages: slow.messages() };
+  return { cursors, messages: slow.messages(), lookups };
 }
 const numbered = (count: number, text: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`src/S${index}.luau`, text]));
@@ -308,6 +316,13 @@ test('sends what a checkout removes first, then new instances, then the others',
       [0, 0, true],
     ],
   );
+});
+
+test('looks at each new instance of a checkout equally often, whatever their number', async () => {
+  const lookupsFor = async (count: number): Promise<number> =>
+    (await packetsOf({ 'src/A.luau': '0' }, setAll(numbered(count, '1')))).lookups / count;
+  const [few, many] = [await lookupsFor(100), await lookupsFor(800)];
+  assert.ok(many < 1.5 * few, `${many} instead of ${few} for each instance`);
 });
 
 test('sends instances with references together with everything new', async () => {
