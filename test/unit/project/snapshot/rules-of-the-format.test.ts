@@ -256,7 +256,10 @@ test('reads only scripts when the project syncs scripts only', async () => {
 
 test('reports unknown and mistyped project fields with their position', async () => {
   const cases: readonly (readonly [string, string])[] = [
-    ['{"tree": {}, "globIgnorePath": []}', '1:14: expected a known field of a project, not "globIgnorePath"'],
+    [
+      '{"tree": {}, "globIgnorePath": []}',
+      `1:14: expected a known field of a project, not "globIgnorePath" (did you mean 'globIgnorePaths'?)`,
+    ],
     ['{"tree": {}, "servePlaceIds": [-1]}', '1:32: expected each of "servePlaceIds" to be a whole number from 0'],
     ['{"tree": {}, "globIgnorePaths": ["a["]}', '1:34: expected a "]" for every "[" in the glob'],
     ['[]', '1:1: expected the project to be an object'],
