@@ -86,7 +86,7 @@ export class Subscription {
   add(change: Pick<TreeChange, 'before'>): void {
     this.#added = undefined;
     const known = this.#assumed.size === 0 ? change.before : this.#withAssumed(change.before);
-    // What waits is merged first: the first change of an instance has the state that Studio knows.
+    // Earlier large changes are merged first, because the first change of an instance has the state that Studio knows.
     if (known.size > this.#deps.maxPacketChanges || this.#unmerged.length > 0) this.#unmerged.push(known);
     else for (const [id, before] of known) this.#merge(id, before);
     void this.#pump();
