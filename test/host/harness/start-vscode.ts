@@ -9,6 +9,7 @@ import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.
 import type { StudioKey } from '../../../src/ports/studio-keys.ts';
 import { type BrowserWindow, browserWindow } from './browser-window.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
+import { KeptForNext } from './keep-for-next.ts';
 import { launchDesktop } from './launch-desktop.ts';
 import { clearOwnState, useOwnState } from '../../../scripts/set-up/own-state.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
@@ -41,7 +42,7 @@ interface KeptWindow extends AsyncDisposable {
 }
 
 /** The window of an earlier test file of this process, without a workspace: opening it costs 9 CPU seconds instead of 15. */
-let free: KeptWindow | undefined;
+const free = new KeptForNext<KeptWindow>();
 const installed = process.env['ATLAS_EXTENSIONS'];
 let hasFailed = false;
 /** The suite of a file that shares its process is named like the file. */
@@ -51,7 +52,7 @@ afterEach(context => {
   const [suite = ''] = context.fullName.split(' > ');
   if (suite.endsWith('.test.ts')) lastFile = basename(suite);
 });
-after(() => free?.[Symbol.asyncDispose]());
+after(() => free[Symbol.asyncDispose]());
 
 /**
  * Starts VS Code with the packaged and installed extension. Resolves when the extension host is running. Uses a downloaded desktop VS Code
@@ -67,8 +68,8 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
     async [Symbol.asyncDispose]() {
       await screenshot(window.page);
       const one = { window, driver, ...kept };
-      const isKept = one.isShareable && !hasFailed && free === undefined;
-      if (isKept && (await isEmptied(one))) free = one;
+      const isKept = one.isShareable && !hasFailed && free.isEmpty;
+      if (isKept && (await isEmptied(one))) free.keep(one);
       else await one[Symbol.asyncDispose]();
     },
   };
@@ -93,9 +94,8 @@ const isEmptied = ({ window, driver }: KeptWindow): Promise<boolean> =>
 
 /** Opens the free window; `undefined` if there is none for these options, or if it does not open the folder. */
 async function reopen(options: VsCodeOptions): Promise<KeptWindow | undefined> {
-  const kept = free;
-  if (kept === undefined || !isDefault(options)) return undefined;
-  free = undefined;
+  const kept = isDefault(options) ? free.take() : undefined;
+  if (kept === undefined) return undefined;
   try {
     await kept.window.open(options);
     await kept.driver.connected(START_TIMEOUT_MS);
