@@ -1,5 +1,5 @@
 /** Milliseconds in which the next test file of a process takes what is kept. A file that runs alone has none, and its process ends afterwards. */
-const KEPT_MS = 3_000;
+const KEPT_MS = 10_000;
 
 /** Keeps one thing for the next test file of the process. */
 export class KeptForNext<T extends AsyncDisposable> implements AsyncDisposable {
