@@ -1,18 +1,10 @@
 import type { PausableWork } from '../time-slice.ts';
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-bytes.ts';
 
 /** Bytes between two pauses; scanning them takes less than a millisecond. */
 const BATCH_BYTES = 256 * 1024;
 /** Bytes of a value that is read. */
 const MAX_VALUE_BYTES = 1024;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /**
  * Reads these members of a JSON object if they are short texts or numbers, without decoding the rest, which may exceed any limit. Members

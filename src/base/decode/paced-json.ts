@@ -1,5 +1,6 @@
 import type { PausableWork } from '../time-slice.ts';
 import { DecodeBudget, type DecodeLimits } from './decode-budget.ts';
+import { BACKSLASH, CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-bytes.ts';
 
 /** Bytes that are not JSON in UTF-8. `offset` counts bytes. */
 export class JsonSyntaxError extends Error {
@@ -14,15 +15,6 @@ export class JsonSyntaxError extends Error {
 
 /** Bytes that `JSON.parse` gets in one call; it takes half a millisecond for them. */
 const BATCH_BYTES = 32 * 1024;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /**
  * Parses UTF-8 JSON with pauses, to the value that `JSON.parse` returns. Containers that are larger than a batch are put together from
