@@ -150,7 +150,13 @@ export function createChannelLink(channel: StudioChannel, who: StudioIdentity, d
     const { signal, parts, onLate } = expectation;
     if (onLate === undefined) return;
     late.set(requestId, message => {
-      if (parts?.take(message) === true) return true;
+      try {
+        if (parts?.take(message) === true) return true;
+      } catch (error) {
+        deps.log.error('failed to read a late reply', error);
+        late.delete(requestId);
+        return true;
+      }
       if (message.type !== signal) return false;
       late.delete(requestId);
       const reply = message as Extract<Reply, { type: T }>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import { MESSAGE_LIMITS } from '../../../src/protocol/limits.ts';
+import { MAX_CHANGES, MESSAGE_LIMITS } from '../../../src/protocol/limits.ts';
 import type { Applied, StudioCommand } from '../../../src/protocol/studio/stream.ts';
 import { createChannelLink } from '../../../src/studio/channel-link.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
@@ -139,6 +139,25 @@ test('completes an apply with the parts that arrive before and after the time li
     late.map(({ results }) => idsOf(results)),
     [['1', '2', '3']],
   );
+});
+
+test('stays connected when a late reply has too many results', async () => {
+  const { clock, link, send } = world();
+  const late: Applied[] = [];
+  const applied = link.apply(
+    apply,
+    never,
+    one => late.push(one),
+    () => {},
+  );
+  clock.advance(30_000);
+  await assert.rejects(applied, { code: 'STUDIO_NOT_RESPONDING' });
+  const many = { ...lists.results.part('1'), results: new Array(MAX_CHANGES / 2 + 1).fill({ id: '1', ok: true }) };
+  send(many);
+  send(many);
+  send(lists.results.reply('2'));
+  await settle();
+  assert.deepEqual([late, link.isOpen()], [[], true]);
 });
 
 test('ends only the command whose reply has a text above the limit', async () => {
