@@ -22,7 +22,7 @@ import type { LiveControl } from '../studio/live/live-control.ts';
 import { createStudioAccess } from '../studio/pairing/studio-access.ts';
 import { createStudioDirectory } from '../studio/studio-directory.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
-import type { WriteOutcome } from '../studio/write/write-context.ts';
+import type { FailedWrite } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import { createProjectSlot } from '../project/project-slot.ts';
 import { outdateWhileUnconfirmed } from '../sync/base/outdate-while-unconfirmed.ts';
@@ -190,7 +190,7 @@ export interface Bridge {
   liveStudios(): number;
   readonly onDidChangeLiveStudios: Event<void>;
   /** Edits of Studio that could not be written to disk. */
-  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+  readonly onDidFailWrite: Event<FailedWrite>;
   /** Ends everything, newest first. Safe to call twice. */
   stop(): Promise<void>;
 }

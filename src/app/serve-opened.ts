@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { ProjectSlot } from '../project/project-slot.ts';
 import { type ServedProject, serveProject } from '../studio/served-project.ts';
-import type { WriteOutcome } from '../studio/write/write-context.ts';
+import type { FailedWrite } from '../studio/write/write-context.ts';
 
 type ServingPorts = Omit<Parameters<typeof serveProject>[1], 'sessionId'>;
 
@@ -11,14 +11,14 @@ interface Serving extends Disposable {
   require(): ServedProject;
   readonly onDidServe: Event<void>;
   readonly onDidChangeCount: Event<void>;
-  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+  readonly onDidFailWrite: Event<FailedWrite>;
 }
 
 /** Serves the project as soon as it is open, so that no change is missed. */
 export function serveOpened(project: ProjectSlot, host: ServingPorts, sessionId: string): Serving {
   const began = new Emitter<void>();
   const counted = new Emitter<void>();
-  const failed = new Emitter<readonly WriteOutcome[]>();
+  const failed = new Emitter<FailedWrite>();
   let served: ServedProject | undefined;
   project.onDidOpen(session => {
     served = serveProject(session, { ...host, log: host.log.child('live'), sessionId });

@@ -3,7 +3,7 @@ import { plural } from '../base/plural.ts';
 import { formatSentence, type Sentence } from '../base/sentence.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
-import type { WriteOutcome } from '../studio/write/write-context.ts';
+import type { FailedWrite, WriteOutcome } from '../studio/write/write-context.ts';
 import { reasonText } from '../protocol/reason.ts';
 import type { LiveMode } from '../ports/settings.ts';
 import { type BridgeLifecycle, followBridges } from './bridge-lifecycle.ts';
@@ -21,8 +21,10 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
     followBridges(lifecycle, (bridge, alive) => {
       alive.add(bridge.live.onDidNeedSync(reason => showNeedsSync(reason, () => lifecycle.activate(bridge))));
       // Live Sync asks for a decision about an edit that it could not write, with the same reason.
-      const asks = (): boolean => bridge.live.state().kind === 'on';
-      alive.add(bridge.onDidFailWrite(outcomes => (asks() ? undefined : showNotWritten(outcomes, showLog))));
+      const asks = (group: FailedWrite['group']): boolean => group === 'own' && bridge.live.state().kind === 'on';
+      alive.add(
+        bridge.onDidFailWrite(({ group, outcomes }) => (asks(group) ? undefined : showNotWritten(outcomes, showLog))),
+      );
     }),
   );
 

@@ -7,7 +7,7 @@ import type { RootHost } from '../docs/ports/root-host.ts';
 import type { Retrieval } from '../docs/retrieval.ts';
 import type { LiveControl } from '../studio/live/live-control.ts';
 import type { StudioDirectory } from '../studio/studio-link.ts';
-import type { WriteOutcome } from '../studio/write/write-context.ts';
+import type { FailedWrite } from '../studio/write/write-context.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import type { SyncEngine } from '../sync/sync-engine.ts';
@@ -38,7 +38,7 @@ export interface ServedBridge {
   readonly retrieval: Retrieval;
   readonly gitRoots: RootHost['gitRoots'];
   /** Fires with edits from Studio that could not be written to disk. */
-  readonly onDidFailWrite: Event<readonly WriteOutcome[]>;
+  readonly onDidFailWrite: Event<FailedWrite>;
   readonly onDidOpenPluto: Event<unknown>;
   /** `undefined` until the folder has Pluto modules. */
   pluto(): Pick<PlutoToolset, 'views' | 'unsaved'> | undefined;

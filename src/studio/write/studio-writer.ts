@@ -8,7 +8,7 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import type { FeedGroup } from '../feed/tree-feed.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { type Additions, applyAdditions } from './write-additions.ts';
-import type { StudioWriterDeps, WriteContext, WriteOutcome } from './write-context.ts';
+import type { FailedWrite, StudioWriterDeps, WriteContext, WriteOutcome } from './write-context.ts';
 import { WriteJournal } from './write-journal.ts';
 import { applyRemovals } from './write-removals.ts';
 import { applyUpdates } from './write-updates.ts';
@@ -25,7 +25,7 @@ export interface StudioWriter {
   /** Runs other work that writes files from Studio, after the writes that were requested before. */
   inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Fires with the items that were not written to disk. */
-  readonly onDidFail: Event<readonly WriteOutcome[]>;
+  readonly onDidFail: Event<FailedWrite>;
 }
 
 /** Refused edits of one request that are logged. */
@@ -34,7 +34,7 @@ const MAX_LOGGED = 100;
 export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
   const queue = new SerialQueue();
   const writeJournal = new WriteJournal(deps);
-  const failed = new Emitter<readonly WriteOutcome[]>();
+  const failed = new Emitter<FailedWrite>();
 
   const applyRequest = async (request: WriteRequest, context: WriteContext, stages: boolean) => {
     // Look up the files to stage first: removed instances have no paths afterwards.
@@ -66,7 +66,7 @@ export function createStudioWriter(deps: StudioWriterDeps): StudioWriter {
         deps.log.warn('more edits from Studio not written', { count: bad.length - MAX_LOGGED });
       const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
       if (written > 0) deps.log.info('edits from Studio written', { group, written, failed: bad.length });
-      if (bad.length > 0) failed.fire(bad);
+      if (bad.length > 0) failed.fire({ group, outcomes: bad });
       return outcomes;
     },
   };

@@ -13,6 +13,12 @@ import type { ProjectSession } from '../../project/project-session.ts';
 import type { FeedGroup, TreeFeed } from '../feed/tree-feed.ts';
 import type { WriteJournal } from './write-journal.ts';
 
+/** Items that were not written, and the plugins that they came from. */
+export interface FailedWrite {
+  readonly group: FeedGroup;
+  readonly outcomes: readonly WriteOutcome[];
+}
+
 /**
  * Outcome of one item of a write. `same`: disk already has it. `conflict`: not written, because disk has a change that Studio has not
  * received. `skipped`: not written, because this kind of change is not supported.

@@ -41,7 +41,7 @@ test('writes Source from Studio before answering, and keeps the line ends of the
 test('confirms a text with CRLF from Studio, and writes it with the line ends of the file', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
-  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
+  bridge.onDidFailWrite(({ outcomes }) => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
   const plugin = await bridge.connectPlugin('atlas');
   await plugin.listen();
   const text = 'return {\r\n}\r\n';
@@ -84,7 +84,7 @@ test('writes many successive edits of one script', async () => {
 test('refuses and reports an edit of a file that changed on disk unnoticed', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
-  bridge.onDidFailWrite(outcomes => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
+  bridge.onDidFailWrite(({ outcomes }) => failures.push(...outcomes.map(one => `${one.what}: ${one.outcome}`)));
   const plugin = await bridge.connectPlugin('atlas');
   bridge.disk.set('src/Dock.luau', 'return "disk"\n');
   await bridge.session()!.refresh(new AbortController().signal);
@@ -231,7 +231,7 @@ test('deletes only the files of an instance that was deleted in Studio', async (
 test("ignores deletions and properties except Source from Rojo's plugin, as its own server does", async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
-  bridge.onDidFailWrite(outcomes =>
+  bridge.onDidFailWrite(({ outcomes }) =>
     failures.push(...outcomes.map(one => `${one.outcome} ${one.reason && reasonText(one.reason)}`)),
   );
   const plugin = await bridge.connectPlugin('rojo');
@@ -385,7 +385,7 @@ test('stages pushed files by their ids, and skips unknown ids', async () => {
 test('keeps the file of a script that is renamed or changes class, and reports it', async () => {
   await using bridge = await startBridge(harbor(), allowUnpaired());
   const failures: string[] = [];
-  bridge.onDidFailWrite(outcomes =>
+  bridge.onDidFailWrite(({ outcomes }) =>
     failures.push(...outcomes.map(one => `${one.outcome} ${one.reason && reasonText(one.reason)}`)),
   );
   const renamed = 'it was renamed to "Pier" in Studio; rename its file to match';

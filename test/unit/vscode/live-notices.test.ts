@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 import { say, type Sentence } from '../../../src/base/sentence.ts';
 import { reasonOf } from '../../../src/protocol/reason.ts';
-import type { WriteOutcome } from '../../../src/studio/write/write-context.ts';
+import type { FailedWrite } from '../../../src/studio/write/write-context.ts';
 import { installFakeVsCode } from '../../harness/fake-vscode.ts';
 
 const shown: string[] = [];
@@ -21,9 +21,9 @@ installFakeVsCode({
 const { registerLive } = await import('../../../src/vscode/live.ts');
 
 /** A window with one bridge, and the notices that a failed write of an edit from Studio leads to. */
-function noticesOf(kind: 'off' | 'on'): readonly string[] {
+function noticesOf(kind: 'off' | 'on', group: FailedWrite['group'] = 'own'): readonly string[] {
   const needsSync = new Emitter<Sentence>();
-  const failed = new Emitter<readonly WriteOutcome[]>();
+  const failed = new Emitter<FailedWrite>();
   const bridge = {
     live: { onDidNeedSync: needsSync.event, state: () => ({ kind }) },
     onDidFailWrite: failed.event,
@@ -34,8 +34,11 @@ function noticesOf(kind: 'off' | 'on'): readonly string[] {
     onDidChange: new Emitter<void>().event,
   };
   using _ = registerLive(lifecycle as unknown as Parameters<typeof registerLive>[0], () => undefined);
-  failed.fire([{ what: 'Workspace/A', outcome: 'failed', reason: reasonOf('source_not_utf8', 'A') }]);
-  if (kind === 'on') needsSync.fire(say`Workspace/A: the disk is full`);
+  failed.fire({
+    group,
+    outcomes: [{ what: 'Workspace/A', outcome: 'failed', reason: reasonOf('source_not_utf8', 'A') }],
+  });
+  if (kind === 'on' && group === 'own') needsSync.fire(say`Workspace/A: the disk is full`);
   return shown.splice(0);
 }
 
@@ -45,4 +48,8 @@ test('says once that an edit from Studio was not written', () => {
   ]);
   // Live Sync asks for a decision, with the same reason.
   assert.deepEqual(noticesOf('on'), ['Live Sync needs your decision: Workspace/A: the disk is full']);
+});
+
+test('says that the edit of an unmodified plugin was not written while Live Sync is on', () => {
+  assert.match(noticesOf('on', 'rojo').join('\n'), /^1 change from Studio was not written: Workspace\/A/);
 });
