@@ -152,7 +152,8 @@ test('stays connected when a late reply has too many results', async () => {
   );
   clock.advance(30_000);
   await assert.rejects(applied, { code: 'STUDIO_NOT_RESPONDING' });
-  const many = { ...lists.results.part('1'), results: new Array(MAX_CHANGES / 2 + 1).fill({ id: '1', ok: true }) };
+  const result = { id: '1', ok: true };
+  const many = { ...lists.results.part('1'), results: Array.from({ length: MAX_CHANGES / 2 + 1 }, () => result) };
   send(many);
   send(many);
   send(lists.results.reply('2'));
