@@ -60,7 +60,10 @@ const STATUS_MESSAGE_MS = 10_000;
 const setTexts = (item: vscode.TreeItem | vscode.StatusBarItem, texts: ItemTexts): void =>
   void Object.assign(item, texts);
 
-/** Buttons are compared with the labels of the caller, and are part of Atlas Bridge. */
+/** VS Code shows the first line of a notification without buttons, which has about this many characters. */
+const MAX_LINE_LENGTH = 56;
+
+/** Buttons are compared with the labels of the caller, and are part of Atlas Bridge. A longer notification gets one, so that it is whole. */
 const show =
   (level: Level): Show =>
   (message, ...rest) => {
@@ -68,10 +71,9 @@ const show =
       const { detail, ...others } = options;
       return { ...others, ...(detail === undefined ? {} : { detail: safeDetail(detail) }) };
     };
-    return sinks[level](
-      safeMessage(message),
-      ...(rest.map(one => (typeof one === 'object' ? safeOptions(one) : one)) as never[]),
-    );
+    const isCut = rest.length === 0 && message.length > MAX_LINE_LENGTH;
+    const shown = isCut ? [vscode.l10n.t('OK')] : rest.map(one => (typeof one === 'object' ? safeOptions(one) : one));
+    return sinks[level](safeMessage(message), ...(shown as never[]));
   };
 
 /** Makes the texts of an item safe. Icons of Atlas Bridge are in `iconPath`. */
