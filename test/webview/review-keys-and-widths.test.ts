@@ -90,6 +90,22 @@ test('cuts no name of a change at any width of an editor', async () => {
   }
 });
 
+test('shows the whole frame of the choices of a change at every width', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: light, width: 1440 });
+  const { page } = review;
+  for (const width of [1440, 900, 700, 560, 480, 430, 343, 280, 210]) {
+    await page.setViewportSize({ width, height: 900 });
+    const below = await page.locator('.row.change').evaluateAll(rows =>
+      rows.flatMap(row => {
+        const frame = row.querySelector('.choice')?.getBoundingClientRect();
+        const { top, bottom } = row.getBoundingClientRect();
+        return frame === undefined || (frame.top >= top && frame.bottom <= bottom) ? [] : [frame.bottom - bottom];
+      }),
+    );
+    assert.deepEqual(below, [], `at ${width} pixels`);
+  }
+});
+
 test('keeps room for the names of changes with four choices at every width of a narrow editor', async () => {
   const merge = { fromDisk: [], fromStudio: [] };
   const rows = sampleRows.map(row => (row.patchType === 'Edit' ? { ...row, merge } : row));
