@@ -96,8 +96,7 @@ export class PushJournal {
     return results => {
       const complete = async (): Promise<void> => {
         const outcomes = outcomesOf(items, results);
-        if (outcomes.length > 0)
-          await journal.finish(runId, { ...ending, outcomes, summary: endOf(ending.summary, items, outcomes) });
+        if (outcomes.length > 0) await journal.finish(runId, { ...ending, outcomes, summary: endOf(items, outcomes) });
         this.#recorded += 1;
         if (this.#recorded % RECORDS_PER_PRUNE === 0) await journal.prune(journalLimitsOf(settings));
       };
@@ -239,23 +238,26 @@ function outcomesOf(items: readonly JournalItem[], results: readonly AppliedItem
 export const reasonOfResult = ({ reason, code }: AppliedItem): Reason =>
   reason ?? { code: code ?? 'not_applied', args: [] };
 
+const nameAll = (items: readonly JournalItem[]): string =>
+  plural(items.length, items[0]?.path ?? '', `${items.length} instances`);
+
 function summaryOf(items: readonly JournalItem[]): string {
-  const what = plural(items.length, items[0]?.path ?? '', `${items.length} instances`);
+  const what = nameAll(items);
   const types = new Set(items.map(({ patchType }) => patchType));
   const verb = types.size > 1 ? 'Changed' : types.has('Add') ? 'Created' : types.has('Remove') ? 'Removed' : 'Updated';
   const before = types.has('Add') && types.size === 1 ? '' : ' The previous state is in History.';
   return `${verb} ${what} in Studio.${before}`;
 }
 
-function endOf(summary: string, items: readonly JournalItem[], outcomes: Outcomes): string {
+function endOf(items: readonly JournalItem[], outcomes: Outcomes): string {
   const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
   const [first] = failed;
-  if (first === undefined) return summary;
-  const item = items.find(({ id }) => id === first.id);
-  const what =
-    failed.length < items.length
-      ? `${failed.length} of ${items.length} instances`
-      : plural(items.length, item?.path ?? '', `${items.length} instances`);
+  if (first === undefined) {
+    const skipped = new Set(outcomes.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [id] : [])));
+    const changed = items.filter(({ id }) => !skipped.has(id));
+    return changed.length > 0 ? summaryOf(changed) : `Studio already had the changes of ${nameAll(items)}.`;
+  }
+  const what = failed.length < items.length ? `${failed.length} of ${items.length} instances` : nameAll(items);
   const reason = first.reason === undefined ? '' : `: ${reasonText(toReason(first.reason)).replace(/\.$/, '')}`;
   return `Did not change ${what} in Studio${reason}.`;
 }

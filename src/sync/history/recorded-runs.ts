@@ -40,7 +40,7 @@ function toRecordedRun(entry: JournalEntry): RecordedResult {
   const ending = ended.success ? ended.data : undefined;
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
-  const sidesOf = touchedSides(record);
+  const sidesOf = touchedSides(record, ending?.outcomes);
   const changes = record.items.map((item): RecordedResult['changes'][number] => {
     const { id, path, name, className, patchType, choice, fsPath } = item;
     const known = outcomes.get(id);

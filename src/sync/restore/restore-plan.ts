@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
-import { JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
+import { JournalEnding, JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
 import { touchedSides } from '../history/touched-sides.ts';
 import type { RecordedJournal } from '../history/join-journals.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -49,7 +49,8 @@ export async function recordedSide(request: RestoreRequest, journal: RecordedJou
       problems: `the record of run ${request.runId} cannot be read (${entry.damage ?? 'it has a different version'})`,
     });
   const wanted = request.ids === undefined ? undefined : new Set(request.ids);
-  const sidesOf = touchedSides(record.data);
+  const ending = JournalEnding.safeParse(entry.ending);
+  const sidesOf = touchedSides(record.data, ending.data?.outcomes);
   const touched = record.data.items.filter(item => sidesOf(item).includes(request.side));
   const items = touched.filter(item => wanted === undefined || wanted.has(item.id));
   const known = new Set(items.map(item => item.id));

@@ -15,10 +15,13 @@ const MAX_OFFERED_RUNS = 100;
 /** Asks for a recorded run (unless `runId` is given), a side, and the changes to restore. `undefined` if the user cancelled. */
 export async function pickRestore(engine: SyncEngine, runId: string | undefined): Promise<RestoreRequest | undefined> {
   const named = runId === undefined ? undefined : await engine.recorded(runId);
-  const runs = named === undefined ? await engine.history(MAX_OFFERED_RUNS) : [named];
+  const known = named === undefined ? await engine.history(MAX_OFFERED_RUNS) : [named];
+  const runs = known.filter(run => sideItems(run).length > 0);
   if (runs.length === 0) {
     void safeWindow.showInformationMessage(
-      vscode.l10n.t('There is nothing to restore: no sync has changed anything yet.'),
+      named === undefined
+        ? vscode.l10n.t('There is nothing to restore: no sync has changed anything yet.')
+        : vscode.l10n.t('There is nothing to restore: this sync changed nothing.'),
     );
     return undefined;
   }

@@ -19,7 +19,11 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
   const areFiles = done.every(({ path, fsPath }) => path === fsPath);
   const areScripts = done.every(({ className }) => isScriptClass(className));
   const isRestore = restoredSide !== undefined;
-  if (first === undefined) return isRestore ? t('Restore requested by {0}', by) : t('Sync requested by {0}', by);
+  if (first === undefined) {
+    if (isRestore) return t('Restore requested by {0}', by);
+    const isWithoutEffect = changes.length > 0 && changes.every(({ outcome }) => outcome === 'skipped');
+    return isWithoutEffect ? t('Nothing changed by {0}', by) : t('Sync requested by {0}', by);
+  }
   const name = nameOfPath(first);
   if (isRestore) {
     const restored = t('{0} restored by {1}', name, by);

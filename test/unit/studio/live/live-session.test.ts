@@ -6,11 +6,14 @@ import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/
 import type { UnreadableLive } from '../../../../src/studio/studio-link.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdits } from '../../../../src/studio/live/write-live-edits.ts';
+import { joinJournals } from '../../../../src/sync/history/join-journals.ts';
+import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
 import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
 import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import { READ_REPLY_BYTES } from '../../../../src/protocol/limits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
+import type { AppliedItem } from '../../../../src/protocol/studio/stream.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
 import { FakeGit } from '../../../harness/fake-git.ts';
@@ -334,6 +337,28 @@ test('ignores the acknowledgement of another change', async () => {
   message.fire({ type: 'liveApplied', cursor: 2, results: [] });
   await settle();
   assert.deepEqual(types(sent), ['live', 'livePatch', 'livePatch']);
+  session[Symbol.dispose]();
+});
+
+test('records a change that Studio already had as one without effect, which offers nothing to restore', async () => {
+  const { session, message, save, journal, served } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  await save('1');
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  const complete = async (results: readonly AppliedItem[]) => {
+    message.fire({ type: 'liveApplied', cursor: served.session.revision(), results: [...results] });
+    await settle();
+    const [run] = await recordedRuns(joinJournals([journal]), 1);
+    return [run?.summary, ...(run?.changes[0]?.sides ?? [])];
+  };
+  assert.deepEqual(await complete([{ id, ok: true, unchanged: true }]), [
+    'Studio already had the changes of ReplicatedStorage/A.',
+  ]);
+  await save('2');
+  assert.deepEqual(await complete([{ id, ok: true }]), [
+    'Updated ReplicatedStorage/A in Studio. The previous state is in History.',
+    'studio',
+  ]);
   session[Symbol.dispose]();
 });
 

@@ -21,6 +21,8 @@ test('names the sides of each recorded change', () => {
   assert.deepEqual(sidesOf(item('a')), ['disk']);
   assert.deepEqual(sidesOf(item('c', { choice: 'merge' })), ['disk', 'studio']);
   assert.deepEqual(sidesOf(item('d', { choice: 'push' })), ['studio']);
+  const skipped = touchedSides(record, [{ id: 'd', outcome: 'skipped' }]);
+  assert.deepEqual(skipped(item('d', { choice: 'push' })), [], 'Studio had it already');
   assert.deepEqual(touchedSides({})(item('a')), []);
 });
 

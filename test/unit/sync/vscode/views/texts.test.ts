@@ -213,6 +213,7 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([pushed, pulled]), '2 changes synced by Copilot');
   assert.equal(titleOf([written, written]), '2 files written by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
+  assert.equal(titleOf([{ ...pushed, outcome: 'skipped' }], 'recorded'), 'Nothing changed by Copilot');
   assert.equal(titleOf([written, written], 'success', 'disk'), '2 files restored by Copilot');
   assert.equal(titleOf([pushed], 'success', 'studio'), 'A restored by Copilot');
   assert.equal(titleOf([pushed, { ...pulled, choice: 'push' }], 'success', 'studio'), '2 changes restored by Copilot');
