@@ -122,7 +122,7 @@ test('[atlas.publishPlace] names how the files differ, and sends nothing without
   writeFileSync(file('game/src/A.luau'), 'return 2\n');
   const running = execute('atlas.publishPlace');
   const dialog = vscode.page.locator('.monaco-dialog-box');
-  await dialog.getByText('Publish place 1818 to its players?').waitFor();
+  await dialog.getByText('Publish Harbor to the players of place 1818?').waitFor();
   await dialog.getByText('1 file differs from the last commit: src/A.luau').waitFor();
   // Enter gives players nothing that differs.
   await dialog.locator('.monaco-button:focus', { hasText: 'Save Version' }).waitFor();

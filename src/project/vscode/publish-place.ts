@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { AppError } from '../../base/errors.ts';
 import { plural } from '../../base/plural.ts';
@@ -11,6 +11,7 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
 import { showFailure } from '../../vscode/show-with-log.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import {
   chooseProject,
@@ -20,7 +21,7 @@ import {
 } from './project-commands.ts';
 
 export interface PublishDeps extends Omit<ProjectCommandsDeps, 'run'> {
-  readonly lifecycle: BridgeLifecycle;
+  readonly lifecycle: Pick<BridgeLifecycle, 'state' | 'bridges'>;
   readonly pending: Pick<WindowPendingChanges, 'state' | 'isConnected'>;
   readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
   /** Keeps a value out of the log. */
@@ -43,26 +44,28 @@ export async function publishPlace(
 ): Promise<PublishAnswer | undefined> {
   const folder = await folderOrMessage(deps);
   const project = folder && (choice.project ?? (await chooseProject(folder)));
-  const ids = project && (await chooseIds(deps, choice));
+  const served = project === undefined ? undefined : servedProject(deps, project);
+  const ids = project && (await chooseIds(served, choice));
   if (!folder || !ids) return undefined;
+  const name = served?.session()?.info.name ?? basename(project);
   // The build reads the files on disk.
   await vscode.workspace.saveAll(false);
   const args = [project, '--asset-id', ids.placeId, '--universe-id', ids.universeId];
   const title = vscode.l10n.t('Building {0}', basename(project));
   for (;;) {
     const dryRun = await withCancel(title, signal => deps.upload(args, undefined, signal));
-    if (!dryRun.ok) return failed(deps, dryRun);
-    const drift = await driftOf(deps, folder);
-    const versionType = await confirm({ placeId: ids.placeId, bytes: dryRun.bytes, drift });
+    if (!dryRun.ok) return failed(deps, dryRun.error, error => showFailure(error, deps.showLog));
+    const drift = await driftOf(deps, folder, served);
+    const versionType = await confirm({ name, placeId: ids.placeId, bytes: dryRun.bytes, drift });
     const key = versionType && (await readKey(deps));
     if (!key) return undefined;
     // The files may have changed while the question was open.
-    if ((await driftOf(deps, folder)).join('\n') !== drift.join('\n')) continue;
+    if ((await driftOf(deps, folder, served)).join('\n') !== drift.join('\n')) continue;
     const publishing = vscode.l10n.t('Publishing place {0}', ids.placeId);
     const sent = await withCancel(publishing, signal =>
       deps.upload([...args, '--version-type', versionType], key, signal),
     );
-    if (!sent.ok) return failed(deps, sent);
+    if (!sent.ok) return failed(deps, sent.error, error => showNotSent(deps, error));
     const version = sent.versionNumber ?? vscode.l10n.t('unknown');
     void safeWindow.showInformationMessage(
       versionType === 'published'
@@ -82,14 +85,26 @@ interface PlaceIds {
   readonly universeId: string;
 }
 
-async function chooseIds({ lifecycle }: PublishDeps, choice: ProjectCommandArguments): Promise<PlaceIds | undefined> {
-  const state = lifecycle.state();
-  const info = state.kind === 'running' ? state.bridge.session()?.info : undefined;
+/** The bridge of a project file, or of the default file of a folder; it need not be the active one. */
+const servedProject = ({ lifecycle }: PublishDeps, project: string): ServedBridge | undefined =>
+  lifecycle.bridges().find(bridge => {
+    const file = bridge.session()?.info.projectFile;
+    if (file === undefined) return false;
+    const path = join(bridge.location.root.fsPath, file);
+    return path === project || (dirname(path) === project && basename(path).startsWith('default.project.'));
+  });
+
+/** Takes the ids from the arguments or from the chosen project, and asks for missing ones. */
+async function chooseIds(
+  served: ServedBridge | undefined,
+  choice: ProjectCommandArguments,
+): Promise<PlaceIds | undefined> {
+  const info = served?.session()?.info;
   const placeId =
-    choice.placeId ?? info?.placeId?.toString() ?? (await askId(vscode.l10n.t('Id of the place to publish')));
+    choice.placeId ?? info?.placeId?.toString() ?? (await askId(vscode.l10n.t('Publish Place: Id of the Place')));
   if (placeId === undefined) return undefined;
   const universeId =
-    choice.universeId ?? info?.gameId?.toString() ?? (await askId(vscode.l10n.t('Id of the universe of the place')));
+    choice.universeId ?? info?.gameId?.toString() ?? (await askId(vscode.l10n.t('Publish Place: Id of the Universe')));
   return universeId === undefined ? undefined : { placeId, universeId };
 }
 
@@ -102,10 +117,17 @@ const askId = (title: string): Thenable<string | undefined> =>
   });
 
 /** The differences of the files from the last commit and from Studio, as sentences; empty if there are none. */
-async function driftOf({ git, pending }: PublishDeps, folder: vscode.Uri): Promise<readonly string[]> {
+async function driftOf(
+  { git, lifecycle, pending }: PublishDeps,
+  folder: vscode.Uri,
+  served: ServedBridge | undefined,
+): Promise<readonly string[]> {
   const status = await git(folder.fsPath).status(AbortSignal.timeout(30_000));
   const changed = status === undefined ? [] : [...status.changed].toSorted();
-  const { kind, changes } = pending.state();
+  const state = lifecycle.state();
+  const isActive = state.kind === 'running' && state.bridge === served;
+  // Only the active project is compared.
+  const { kind, changes } = isActive ? pending.state() : ({ kind: 'unknown', changes: [] } as const);
   const count = changes.length;
   const sentences = [
     status === undefined && vscode.l10n.t('The folder is not in a git repository.'),
@@ -119,7 +141,7 @@ async function driftOf({ git, pending }: PublishDeps, folder: vscode.Uri): Promi
           changed.slice(0, 5).join(', ') + (changed.length > 5 ? ', …' : ''),
         ),
       ),
-    kind === 'unknown' && vscode.l10n.t('The files have changed since they were last compared with Studio.'),
+    kind === 'unknown' && vscode.l10n.t('The current files have not been compared with Studio.'),
     kind === 'reviewing' && vscode.l10n.t('A review is open.'),
     kind === 'compared' &&
       count > 0 &&
@@ -134,11 +156,12 @@ async function driftOf({ git, pending }: PublishDeps, folder: vscode.Uri): Promi
 }
 
 async function confirm(about: {
+  readonly name: string;
   readonly placeId: string;
   readonly bytes: number;
   readonly drift: readonly string[];
 }): Promise<'published' | 'saved' | undefined> {
-  const { placeId, bytes, drift } = about;
+  const { name, placeId, bytes, drift } = about;
   const isClean = drift.length === 0;
   const publish = isClean ? vscode.l10n.t('Publish') : vscode.l10n.t('Publish Anyway');
   const save = vscode.l10n.t('Save Version');
@@ -148,7 +171,7 @@ async function confirm(about: {
   );
   const detail = isClean ? [vscode.l10n.t('The files and Studio match the last commit.'), size] : [...drift, size];
   const chosen = await safeWindow.showWarningMessage(
-    vscode.l10n.t('Publish place {0} to its players?', placeId),
+    vscode.l10n.t('Publish {0} to the players of place {1}?', name, placeId),
     { modal: true, detail: detail.join('\n') },
     // The first button has the focus: Enter must not give players what differs.
     ...(isClean ? [publish, save] : [save, publish]),
@@ -163,7 +186,7 @@ async function readKey({ secrets, hide }: PublishDeps): Promise<string | undefin
   const key =
     known ??
     (await vscode.window.showInputBox({
-      title: vscode.l10n.t('API Key of Open Cloud'),
+      title: vscode.l10n.t('Publish Place: API Key of Open Cloud'),
       prompt: vscode.l10n.t(
         'Create a key with write access to the place at create.roblox.com. VS Code stores it encrypted.',
       ),
@@ -176,20 +199,26 @@ async function readKey({ secrets, hide }: PublishDeps): Promise<string | undefin
   return key.trim();
 }
 
-function failed(deps: PublishDeps, { error }: UploadAnswer & { readonly ok: false }): PublishAnswer {
+type UploadFailure = (UploadAnswer & { readonly ok: false })['error'];
+
+function failed({ log }: PublishDeps, error: UploadFailure, show: (error: UploadFailure) => void): PublishAnswer {
   if (error.code === 'CANCELLED') return { outcome: 'refused' };
-  deps.log.error('failed to publish', error);
-  offerNewKey(deps, personSentence(error, vscode.l10n)).catch((failure: unknown) => {
-    deps.log.error('failed to forget the API key', failure);
-    showFailure(AppError.from(failure), deps.showLog);
-  });
+  log.error('failed to publish', error);
+  show(error);
   return { outcome: error.code === 'UPLOAD_UNCONFIRMED' ? 'unknown' : 'failed' };
 }
 
-async function offerNewKey({ secrets, showLog }: PublishDeps, text: string): Promise<void> {
+/** Shows why Open Cloud has no new version, and offers to forget the key. Does not wait, because an open notification must not block the command. */
+function showNotSent({ log, secrets, showLog }: PublishDeps, error: UploadFailure): void {
   const newKey = vscode.l10n.t('Forget API Key');
-  const log = vscode.l10n.t('Show Log');
-  const chosen = await safeWindow.showErrorMessage(text, newKey, log);
-  if (chosen === newKey) await openCloudKey.forget(secrets);
-  else if (chosen === log) showLog();
+  const openLog = vscode.l10n.t('Show Log');
+  const offer = async (): Promise<void> => {
+    const chosen = await safeWindow.showErrorMessage(personSentence(error, vscode.l10n), newKey, openLog);
+    if (chosen === newKey) await openCloudKey.forget(secrets);
+    else if (chosen === openLog) showLog();
+  };
+  offer().catch((failure: unknown) => {
+    log.error('failed to forget the API key', failure);
+    showFailure(AppError.from(failure), showLog);
+  });
 }

@@ -162,30 +162,35 @@ test('asks before running code is stopped, and says that this closes the place',
   ]);
 });
 
+const obby = {
+  location: { root: { fsPath: '/game' } },
+  session: () => ({ info: { name: 'Obby', projectFile: 'a.project.json', placeId: 1, gameId: 2 } }),
+};
+
 /** Asks to publish a place, with changed files or without. */
 async function askToPublish(changed: readonly string[]): Promise<Dialog | undefined> {
   const deps = {
     folder: async () => ({ fsPath: '/game' }),
-    lifecycle: { state: () => ({ kind: 'idle' }) },
+    lifecycle: { state: () => ({ kind: 'running', bridge: obby }), bridges: () => [obby] },
     upload: async () => ({ ok: true, bytes: 12_345 }),
     git: () => ({ status: async () => ({ changed: new Set(changed) }) }),
     pending: { state: () => ({ kind: 'compared', changes: [] }), isConnected: () => true },
     log: memoryLog(),
   } as unknown as Parameters<typeof publishPlace>[0];
-  await publishPlace(deps, { project: 'a.project.json', placeId: '1', universeId: '2' });
+  await publishPlace(deps, { project: '/game/a.project.json' });
   return dialogs.pop();
 }
 
 test('asks before a place is published, with the harmless button first when files differ', async () => {
   const size = 'The place is 13 kB. Save Version uploads it without changing what players get.';
   assert.deepEqual(await askToPublish([]), [
-    'Publish place 1 to its players?',
+    'Publish Obby to the players of place 1?',
     `The files and Studio match the last commit.\n${size}`,
     'Publish',
     'Save Version',
   ]);
   assert.deepEqual(await askToPublish(['src/A.luau']), [
-    'Publish place 1 to its players?',
+    'Publish Obby to the players of place 1?',
     `1 file differs from the last commit: src/A.luau\n${size}`,
     'Save Version',
     'Publish Anyway',

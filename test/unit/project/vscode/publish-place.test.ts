@@ -4,7 +4,11 @@ import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { settle } from '../../../harness/settle.ts';
 
+/** Messages with their buttons, and inputs, in order. */
 const shown: string[] = [];
+/** The buttons that the user presses. */
+let pressed: readonly string[] = [];
+const press = async (buttons: readonly string[]) => buttons.find(button => pressed.includes(button));
 const fake = {
   l10n: {
     t: (text: string, ...values: unknown[]) =>
@@ -14,9 +18,18 @@ const fake = {
   TreeItemCollapsibleState: {},
   workspace: { isTrusted: true, saveAll: async () => true },
   window: {
-    showErrorMessage: async (text: string, ...buttons: readonly string[]) => {
-      shown.push(text);
-      return buttons.find(button => button === 'Forget API Key');
+    showErrorMessage: (text: string, ...buttons: readonly string[]) => {
+      shown.push(`${text} [${buttons.join('] [')}]`);
+      return press(buttons);
+    },
+    showWarningMessage: (text: string, { detail }: { readonly detail: string }, ...buttons: readonly string[]) => {
+      shown.push(text, ...detail.split('\n'));
+      return press(buttons);
+    },
+    showInformationMessage: async (text: string) => void shown.push(text),
+    showInputBox: async ({ title }: { readonly title: string }) => {
+      shown.push(title);
+      return undefined;
     },
     withProgress: (_options: object, task: (progress: object, token: object) => Promise<unknown>) =>
       task({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
@@ -26,24 +39,100 @@ installFakeVsCode(fake);
 const { publishPlace } = await import('../../../../src/project/vscode/publish-place.ts');
 const { AppError } = await import('../../../../src/base/errors.ts');
 
-test('shows and logs that the API key could not be forgotten', async () => {
+type Deps = Parameters<typeof publishPlace>[0];
+
+/** A served project whose files are in `/game`. */
+const served = (projectFile: string, placeId: number, gameId: number) => ({
+  location: { root: { fsPath: '/game' } },
+  session: () => ({ info: { name: projectFile.split('.')[0], projectFile, placeId, gameId } }),
+});
+const lobby = served('lobby.project.json', 11, 1);
+const match = served('match.project.json', 22, 2);
+
+/** The lobby is active, and compared with its Studio without a difference. The key is stored. */
+function world(parts: Partial<Record<keyof Deps, unknown>> = {}) {
+  shown.length = 0;
+  pressed = [];
+  const uploads: { readonly args: readonly string[]; readonly key: string | undefined }[] = [];
   const log = memoryLog();
-  const failure = new AppError('FS_WRITE_FAILED', { file: '/a', reason: 'the disk is full' });
   const deps = {
     folder: async () => ({ fsPath: '/game' }),
-    lifecycle: { state: () => ({ kind: 'idle' }) },
-    upload: async () => ({ ok: false, error: failure }),
+    lifecycle: { state: () => ({ kind: 'running', bridge: lobby }), bridges: () => [lobby, match] },
+    pending: { state: () => ({ kind: 'compared', changes: [] }), isConnected: () => true },
+    git: () => ({ status: async () => ({ changed: [] }) }),
+    hide: () => undefined,
+    secrets: { get: async () => 'key' },
+    showLog: () => undefined,
+    upload: async (args: readonly string[], key: string | undefined) => {
+      uploads.push({ args, key });
+      return { ok: true, bytes: 1500, versionNumber: 7 };
+    },
+    log,
+    ...parts,
+  } as unknown as Deps;
+  return { deps, uploads, log };
+}
+
+test('publishes the files of the chosen project to its own place while another project is active', async () => {
+  const { deps, uploads } = world();
+  pressed = ['Save Version'];
+  const project = '/game/match.project.json';
+  assert.deepEqual(await publishPlace(deps, { project }), { outcome: 'done', versionNumber: 7 });
+  const args = [project, '--asset-id', '22', '--universe-id', '2'];
+  assert.deepEqual(uploads, [
+    { args, key: undefined },
+    { args: [...args, '--version-type', 'saved'], key: 'key' },
+  ]);
+  assert.deepEqual(shown, [
+    'Publish match to the players of place 22?',
+    // The comparison is that of the lobby.
+    'The current files have not been compared with Studio.',
+    'The place is 2 kB. Save Version uploads it without changing what players get.',
+    'Saved version 7 of place 22. Players still get the published version.',
+  ]);
+});
+
+test('says that nothing differs only of the project that is compared', async () => {
+  const { deps } = world();
+  assert.equal(await publishPlace(deps, { project: '/game/lobby.project.json' }), undefined);
+  assert.deepEqual(shown.slice(0, 2), [
+    'Publish lobby to the players of place 11?',
+    'The files and Studio match the last commit.',
+  ]);
+});
+
+test('asks for the ids of a project that is not served', async () => {
+  const { deps, uploads } = world();
+  assert.equal(await publishPlace(deps, { project: '/game/test.project.json' }), undefined);
+  assert.deepEqual(shown, ['Publish Place: Id of the Place']);
+  assert.deepEqual(uploads, []);
+});
+
+const failure = new AppError('FS_WRITE_FAILED', { file: '/a', reason: 'the disk is full' });
+
+test('offers to forget the API key only if Open Cloud refused the place, not if the build failed', async () => {
+  const build = world({ upload: async () => ({ ok: false, error: failure }) });
+  assert.deepEqual(await publishPlace(build.deps, { project: '/game/lobby.project.json' }), { outcome: 'failed' });
+  assert.match(shown.join('\n'), /the disk is full/);
+  assert.doesNotMatch(shown.join('\n'), /Forget/);
+});
+
+test('shows and logs that the API key could not be forgotten', async () => {
+  const { deps, log } = world({
+    upload: async (_args: readonly string[], key: string | undefined) =>
+      key === undefined ? { ok: true, bytes: 1 } : { ok: false, error: failure },
     secrets: {
+      get: async () => 'key',
       delete: async () => {
         throw new Error('the keyring is locked');
       },
     },
-    log,
-  } as unknown as Parameters<typeof publishPlace>[0];
-  const answer = await publishPlace(deps, { project: 'a.project.json', placeId: '1', universeId: '2' });
+  });
+  pressed = ['Publish', 'Forget API Key'];
+  const answer = await publishPlace(deps, { project: '/game/lobby.project.json' });
   assert.deepEqual(answer, { outcome: 'failed' });
   await settle();
   assert.match(log.lines.join('\n'), /^error failed to forget the API key: the keyring is locked$/m);
-  assert.equal(shown.length, 2);
-  assert.match(shown[1] ?? '', /the keyring is locked/);
+  assert.match(shown.at(-2) ?? '', /\[Forget API Key\] \[Show Log\]$/);
+  assert.match(shown.at(-1) ?? '', /the keyring is locked/);
 });
