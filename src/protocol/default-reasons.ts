@@ -58,7 +58,7 @@ export const defaultRules = {
   git_new_file: {
     selection: 'push',
     brief: say`the file is new on disk`,
-    explanation: say`The file is new in Git, so push is suggested.`,
+    explanation: say`The file is new in git, so push is suggested.`,
     changed: 'disk',
   },
   git_both_moved: {
@@ -70,7 +70,7 @@ export const defaultRules = {
   git_tracked_file_not_in_studio: {
     selection: null,
     brief: say`the file is committed but missing in Studio`,
-    explanation: say`The file is tracked in Git, so it may have been deleted in Studio: you need to choose.`,
+    explanation: say`The file is tracked in git, so it may have been deleted in Studio: you need to choose.`,
   },
   git_ignored_file: {
     selection: null,
@@ -85,7 +85,7 @@ export const defaultRules = {
   no_git: {
     selection: null,
     brief: say`the project is not in git`,
-    explanation: say`The project is not in Git, so its history is unknown: you need to choose.`,
+    explanation: say`The project is not in git, so its history is unknown: you need to choose.`,
   },
 } as const satisfies Readonly<Record<string, DefaultRule>>;
 

@@ -99,11 +99,9 @@ function showState(live: LiveControl): void {
 /** @param show makes the project active */
 function showNeedsSync(reason: Sentence, show: () => void): void {
   const review = vscode.l10n.t('Review');
+  const text = formatSentence(reason, vscode.l10n.t).replace(/\.$/, '');
   void safeWindow
-    .showWarningMessage(
-      vscode.l10n.t('Live Sync needs your decision: {0}', formatSentence(reason, vscode.l10n.t)),
-      review,
-    )
+    .showWarningMessage(vscode.l10n.t('Live Sync needs your decision: {0}.', text), review)
     .then(pressed => {
       if (pressed !== review) return undefined;
       show();

@@ -267,14 +267,14 @@ const picks: readonly (readonly [command: string, title: string, button?: string
   ['atlas.searchRoots', 'Atlas Bridge: Search Roots'],
   ['atlas.addRoot', 'Atlas Bridge: Add Root'],
   ['atlas.runLuauHeadless', 'Atlas Bridge: Run Luau in Headless Studio'],
-  ['atlas.publishPlace', 'Id of the place to publish'],
+  ['atlas.publishPlace', 'Publish Place: Id of the Place'],
   ['atlas.openPlaceHeadless', 'Atlas Bridge: Open Place File in Headless Studio', 'Open Place'],
   ['atlas.savePlaceHeadless', 'Atlas Bridge: Save Headless Place As'],
   ['atlas.syncbackFromPlace', 'Atlas Bridge: Syncback from Place File', 'Plan Syncback'],
   ['atlas.build', 'Atlas Bridge: Build Place or Model File'],
   ['atlas.buildAndOpen', 'Atlas Bridge: Build and Open in Studio'],
   ['atlas.openInStudio', 'Atlas Bridge: Open Place in Studio', 'Open in Studio'],
-  ['atlas.openExample', 'Open the Example', 'Write the Example Here'],
+  ['atlas.openExample', 'Atlas Bridge: Open the Example', 'Write the Example Here'],
 ];
 /** Commands that ask in a dialog, with the start of the question and the buttons. */
 const dialogs: readonly (readonly [command: string, question: string, buttons: readonly string[]])[] = [

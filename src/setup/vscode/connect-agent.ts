@@ -95,7 +95,7 @@ async function pick(states: readonly AgentState[]): Promise<AgentState | undefin
   }));
   const picked = await safeWindow.showQuickPick([own, ...items], {
     title: vscode.l10n.t('Atlas Bridge: Connect Agent'),
-    placeHolder: vscode.l10n.t('Choose an agent to connect or disconnect. You can review the changes first.'),
+    placeHolder: vscode.l10n.t('Choose an agent. You can review the changes first.'),
   });
   if (picked !== undefined && picked.state === undefined)
     await vscode.commands.executeCommand('workbench.mcp.listServer');

@@ -40,7 +40,7 @@ export async function openExample(example: vscode.Uri, target: vscode.Uri | unde
 
 async function choose(): Promise<vscode.Uri | undefined> {
   const chosen = await showOpenDialog({
-    title: vscode.l10n.t('Open the Example'),
+    title: vscode.l10n.t('Atlas Bridge: Open the Example'),
     button: vscode.l10n.t('Write the Example Here'),
     canSelectFiles: false,
     canSelectFolders: true,

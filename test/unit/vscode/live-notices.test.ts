@@ -47,7 +47,7 @@ test('says once that an edit from Studio was not written', () => {
     '1 change from Studio was not written: Workspace/A: the Source of A is not valid UTF-8, so it cannot be written to a file',
   ]);
   // Live Sync asks for a decision, with the same reason.
-  assert.deepEqual(noticesOf('on'), ['Live Sync needs your decision: Workspace/A: the disk is full']);
+  assert.deepEqual(noticesOf('on'), ['Live Sync needs your decision: Workspace/A: the disk is full.']);
 });
 
 test('says that the edit of an unmodified plugin was not written while Live Sync is on', () => {

@@ -242,7 +242,7 @@ test('explains the default from the base and both sides', () => {
   );
   assert.equal(
     explainDefault({ patchType: 'Edit', defaultReason: 'no_git', sides: { ...base, hasBase: false, parts: [] } }),
-    'The last synced version is unknown. The project is not in Git, so its history is unknown: you need to choose.',
+    'The last synced version is unknown. The project is not in git, so its history is unknown: you need to choose.',
   );
   assert.equal(
     explainDefault({ patchType: 'Edit', defaultReason: 'restored', sides: { ...base, parts: [source] } }),
