@@ -15,6 +15,7 @@ import {
 import type { ClosedKinds } from './closed-kinds.ts';
 import type { FunctionContext } from './function-code.ts';
 import { ANY_OBJECT, isObject, type ObjectKind } from './kinds.ts';
+import { comparisonSignature } from './equality.ts';
 import { emitFunction } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
@@ -111,10 +112,7 @@ export class Analyses {
 
   #signature(of: Callee): Signature | undefined {
     if (isDispatch(of)) return this.#signatureOfDispatch(of);
-    if ('variants' in of) {
-      const kind = this.#kindOfObject(of.type);
-      return kind && { self: undefined, params: [`${kind}?`, `${kind}?`], result: 'bool' };
-    }
+    if ('variants' in of) return comparisonSignature(this.kinds, of);
     if ('hasSelf' in of && of.hasSelf) return undefined;
     const owner = classOfSelf(of);
     const self = owner?.type && this.#kindOfObject(owner.type);

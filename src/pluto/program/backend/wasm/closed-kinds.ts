@@ -1,15 +1,20 @@
+import { runToEnd } from '../../../../base/time-slice.ts';
 import type { ClassType, EnumType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import type { TypedClass } from '../typed/typed-form.ts';
 import type { ClosableType } from './callee.ts';
+import { connectedGroups } from './connected-groups.ts';
 import type { FunctionContext } from './function-code.ts';
 import {
   ANY_OBJECT,
   firstVariantType,
   indexOfKind,
+  isNullable,
+  isObject,
   isStringList,
   type Kind,
   kindOf,
   type Layout,
+  objectOf,
   type ObjectKind,
   objectType,
   type VariantLayout,
@@ -23,6 +28,7 @@ export class ClosedKinds {
   /** The traits of classes whose objects JavaScript has. */
   readonly #openTraits = new Set<TraitSymbol>();
   #layouts: readonly Layout[] | undefined;
+  #cycles: ReadonlyMap<ObjectKind, readonly ObjectKind[]> | undefined;
 
   /**
    * @param classes all of the program
@@ -70,8 +76,13 @@ export class ClosedKinds {
     const of = this.#closedWith(object);
     const layout = this.layouts[indexOfKind(object)];
     if (of === undefined || !('variants' in of) || layout?.kind !== 'enum') return undefined;
-    return { of, variants: layout.variants };
+    return { of, variants: layout.variants, cycle: this.#cycleOf(object) };
   };
+
+  #cycleOf(kind: ObjectKind): readonly ObjectKind[] {
+    this.#cycles ??= cyclesOf(this.layouts);
+    return this.#cycles.get(kind) ?? [];
+  }
 
   /** The structures of `ANY_OBJECT` and the closed types. */
   get layouts(): readonly Layout[] {
@@ -99,3 +110,21 @@ export class ClosedKinds {
 
 /** Whether objects of a class have its number, by which calls through traits find the method. */
 const hasNumber = ({ traits }: TypedClass): boolean => traits.length > 0;
+
+/** The enums whose values contain each other, not through objects and lists: each with all others of its cycle. */
+function cyclesOf(layouts: readonly Layout[]): ReadonlyMap<ObjectKind, readonly ObjectKind[]> {
+  const cycles = new Map<ObjectKind, readonly ObjectKind[]>();
+  const contents = layouts.map((layout): ReadonlySet<ObjectKind> => {
+    const fields = layout.kind === 'enum' ? layout.variants.flatMap(variant => variant.fields) : [];
+    return new Set(fields.map(field => (isNullable(field) ? objectOf(field) : field)).filter(isObject));
+  });
+  const nextOf = (kind: ObjectKind): ReadonlySet<ObjectKind> => contents[indexOfKind(kind)] ?? new Set();
+  for (const index of layouts.keys())
+    runToEnd(
+      connectedGroups<ObjectKind>(`object ${index}`, { nextOf, isInGroup: kind => cycles.has(kind) }, members => {
+        const containsItself = members.length > 1 || members.some(member => nextOf(member).has(member));
+        for (const member of members) cycles.set(member, containsItself ? members : []);
+      }),
+    );
+  return cycles;
+}

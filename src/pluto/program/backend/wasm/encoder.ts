@@ -181,6 +181,12 @@ export class WasmCode {
     return this;
   }
 
+  /** Leaves whether a reference has a defined type. */
+  hasType(type: number): this {
+    this.bytes.push(0xfb, 0x14, ...signed(BigInt(type)));
+    return this;
+  }
+
   /** Converts a float to an int; NaN becomes 0, and values beyond 64 bits the nearest limit. */
   truncate(): this {
     this.bytes.push(0xfc, 0x06);
@@ -361,8 +367,9 @@ function typeBytes(type: TypeDefinition): number[] {
       return [0x5e, ...(type.element === 'byte' ? PACKED_I8 : type.element), IS_MUTABLE];
     case 'struct': {
       const fields = [0x5f, ...list(type.fields.map(field => [...field, IS_MUTABLE]))];
-      if (type.supertype !== undefined) return [0x4f, ...list([unsigned(type.supertype)]), ...fields];
-      return type.isOpen === true ? [0x50, ...list([]), ...fields] : fields;
+      const supertypes = list(type.supertype === undefined ? [] : [unsigned(type.supertype)]);
+      if (type.isOpen === true) return [0x50, ...supertypes, ...fields];
+      return type.supertype === undefined ? fields : [0x4f, ...supertypes, ...fields];
     }
     case 'function':
       return [0x60, ...list(type.params.map(param => [...param])), ...list(type.results.map(result => [...result]))];

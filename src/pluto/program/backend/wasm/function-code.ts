@@ -36,6 +36,8 @@ export interface ClosedEnum {
   readonly of: TypedEnum;
   /** By their tags. */
   readonly variants: readonly VariantLayout[];
+  /** The enums whose values may contain values of this one and be contained in them; the same array for all of them. Empty if there are none. */
+  readonly cycle: readonly ObjectKind[];
 }
 
 /** A variable of WebAssembly code. */

@@ -17,7 +17,7 @@ export type Scalar = 'int' | 'float' | 'bool';
 export type ObjectKind = `object ${number}`;
 /** The values of lists that both languages use. */
 export type Shared = Scalar | 'string';
-/** An object of any class with a trait. */
+/** An object of any class with a trait, or a value of any enum. */
 export const ANY_OBJECT = 'object 0';
 export type Element = Shared | ObjectKind;
 /** An object or `none`. */
@@ -143,7 +143,8 @@ export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefini
 ];
 
 function valuesOf(layout: Layout): TypeDefinition {
-  if (layout.kind !== 'class') return { kind: 'struct', fields: [I32], isOpen: true };
+  if (layout.kind === 'any') return { kind: 'struct', fields: [I32], isOpen: true };
+  if (layout.kind === 'enum') return { kind: 'struct', fields: [I32], isOpen: true, supertype: objectType(ANY_OBJECT) };
   const fields = layout.fields.map(codeOf);
   return layout.hasNumber
     ? { kind: 'struct', fields: [I32, ...fields], supertype: objectType(ANY_OBJECT) }

@@ -26,16 +26,24 @@ interface ItemValue {
   readonly color: number;
   readonly inner: bigint | undefined;
   readonly fields: readonly (Value | Cell)[];
+  /** The value in a link. */
+  readonly linked: ItemValue | undefined;
 }
 
-const EMPTY: ItemValue = { variant: 'Empty', color: 0, inner: undefined, fields: [] };
+const NO_INNER = { color: 0, inner: undefined, linked: undefined };
+const EMPTY: ItemValue = { ...NO_INNER, variant: 'Empty', fields: [] };
 
-const isSameItem = (a: ItemValue, b: ItemValue): boolean =>
-  a === b ||
-  (a.variant === b.variant &&
-    a.color === b.color &&
-    a.inner === b.inner &&
-    a.fields.every((field, index) => field === b.fields[index]));
+/** Chains of links may be longer than the stack. */
+function isSameItem(left: ItemValue | undefined, right: ItemValue): boolean {
+  let [a, b]: [ItemValue | undefined, ItemValue | undefined] = [left, right];
+  for (; a !== b; [a, b] = [a.linked, b.linked]) {
+    if (a === undefined || b === undefined) return false;
+    if (a.variant !== b.variant || a.color !== b.color || a.inner !== b.inner) return false;
+    const { fields } = b;
+    if (!a.fields.every((field, index) => field === fields[index])) return false;
+  }
+  return true;
+}
 
 class Pair {
   n: bigint;
@@ -95,8 +103,8 @@ export class Evaluator {
 
   constructor(start: bigint, list: Value[], words: string[]) {
     this.words = words;
-    this.t = { variant: 'Num', color: 0, inner: undefined, fields: [start, true] };
-    this.items = [this.t, EMPTY];
+    this.t = { ...NO_INNER, variant: 'Num', fields: [start, true] };
+    this.items = [{ ...NO_INNER, variant: 'Linked', linked: this.t, fields: [1n, 2n] }, EMPTY];
     this.variables.int = start;
     this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
   }
@@ -243,7 +251,7 @@ export class Evaluator {
 
   #made(item: Item, counters: readonly bigint[]): ItemValue {
     const value = (expr: Expr): Value => this.#value(expr, counters);
-    const plain = { variant: item.variant, color: 0, inner: undefined };
+    const plain = { ...NO_INNER, variant: item.variant };
     switch (item.variant) {
       case 'Empty':
         return EMPTY;
@@ -258,12 +266,18 @@ export class Evaluator {
         const inner = value(item.inner) as bigint;
         return { ...plain, color: item.color, fields, inner: inner > 9n ? inner : undefined };
       }
+      case 'Linked': {
+        const n = value(item.n);
+        const linked = item.inner && this.#item(item.inner, counters);
+        // The numbers in the link.
+        return { ...plain, linked, fields: linked === undefined ? [n] : [n, this.variables.int] };
+      }
     }
   }
 
   #match(item: ItemValue, arms: readonly (readonly Statement[])[], counters: readonly bigint[]): void {
     const { variables } = this;
-    const [empty = [], num = [], text = [], both = []] = arms;
+    const [empty = [], num = [], text = [], both = [], linked = []] = arms;
     const [first, second] = item.fields as [Value, Value];
     switch (item.variant) {
       case 'Empty':
@@ -280,6 +294,9 @@ export class Evaluator {
         this.p = item.fields[0] as Cell;
         variables.int = wrap((variables.int as bigint) + (item.inner === undefined ? 1n : -item.inner));
         return this.run(both, counters);
+      case 'Linked':
+        variables.int = isSameItem(item.linked, this.t) ? first : wrap((variables.int as bigint) - 1n);
+        return this.run(linked, counters);
     }
   }
 
@@ -287,6 +304,7 @@ export class Evaluator {
   static codeOf({ variant, color, fields }: ItemValue, otherwise: bigint): bigint {
     if (variant === 'Empty') return otherwise;
     if (variant === 'Num') return -1n;
+    if (variant === 'Linked') return (fields[0] as bigint) & 15n;
     return variant === 'Text' ? BigInt((fields[0] as string).length) : BigInt(color * color);
   }
 
@@ -337,6 +355,11 @@ export class Evaluator {
         return Evaluator.codeOf(this.#item(expr.of, counters), 7n) === BigInt(expr.color * expr.color);
       case 'same-item':
         return isSameItem(this.#item(expr.left, counters), this.#item(expr.right, counters));
+      case 'same-copy': {
+        const [left, isChanged] = [this.#item(expr.left, counters), value(expr.isChanged) === true];
+        const isSame = isSameItem(left, this.#item(expr.right, counters));
+        return isSame && !(isChanged && left.linked !== undefined);
+      }
       case 'view-code': {
         const [view, by] = [this.#view(expr.of, counters), value(expr.by) as bigint];
         return expr.method === 'code' ? codeOfView(view, by) : twiceOfView(view, by);

@@ -82,12 +82,15 @@ export type Item =
   | { readonly variant: 'Empty' }
   | { readonly variant: 'Num'; readonly n: Expr; readonly on: Expr }
   | { readonly variant: 'Text'; readonly text: Expr; readonly size: Expr }
-  | { readonly variant: 'Both'; readonly color: number; readonly cell: Ref; readonly inner: Expr };
+  | { readonly variant: 'Both'; readonly color: number; readonly cell: Ref; readonly inner: Expr }
+  | { readonly variant: 'Linked'; readonly n: Expr; readonly inner: ItemRef | undefined };
 
 export type ItemExpr =
   | { readonly kind: 'item-number'; readonly of: ItemRef; readonly otherwise: Expr }
   | { readonly kind: 'item-color'; readonly color: number; readonly of: ItemRef }
-  | { readonly kind: 'same-item'; readonly left: ItemRef; readonly right: ItemRef };
+  | { readonly kind: 'same-item'; readonly left: ItemRef; readonly right: ItemRef }
+  /** Compares with a copy, whose links may be different. */
+  | { readonly kind: 'same-copy'; readonly left: ItemRef; readonly right: ItemRef; readonly isChanged: Expr };
 
 /** The variable of a trait, or an element of the list of its objects. */
 export type ViewRef = 'v' | { readonly at: Expr };

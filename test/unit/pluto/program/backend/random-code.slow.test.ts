@@ -24,6 +24,8 @@ function outputOfFunction(body: readonly Statement[]): string {
   const objects = [
     ...shown,
     ...codes,
+    true,
+    evaluator.t.linked === undefined,
     ...views.map(view => twiceOfView(view, 1n)),
     p.fields.int,
     q.fields.int,

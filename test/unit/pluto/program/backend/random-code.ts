@@ -95,6 +95,9 @@ const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
         .tuple(itemRefs(tie('int')), itemRefs(tie('int')))
         .map(([left, right]): Expr => ({ kind: 'same-item', left, right })),
       fc
+        .tuple(itemRefs(tie('int')), itemRefs(tie('int')), tie('bool'))
+        .map(([left, right, isChanged]): Expr => ({ kind: 'same-copy', left, right, isChanged })),
+      fc
         .tuple(fc.nat(COLORS.length - 1), itemRefs(tie('int')))
         .map(([color, of]): Expr => ({ kind: 'item-color', color, of })),
       fc
@@ -162,7 +165,7 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
       .tuple(itemRefs(exprs.int), fc.oneof(items(exprs, refs(exprs.int)), itemRefs(exprs.int)))
       .map(([to, item]): Statement => ({ kind: 'set-item', to, item })),
     fc
-      .tuple(itemRefs(exprs.int), fc.array(tie('many'), { minLength: 4, maxLength: 4 }))
+      .tuple(itemRefs(exprs.int), fc.array(tie('many'), { minLength: 5, maxLength: 5 }))
       .map(([of, arms]): Statement => ({ kind: 'match', of, arms })),
     fc
       .tuple(viewRefs(exprs.int), views(exprs.int, refs(exprs.int), viewRefs(exprs.int)))
@@ -248,6 +251,7 @@ function textOf(expr: Expr, depth: number): string {
     case 'item-number':
     case 'item-color':
     case 'same-item':
+    case 'same-copy':
       return itemExprText(expr, text);
     case 'view-code':
     case 'same-view':
@@ -394,7 +398,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut v: View = q',
     'let mut views: [View] = [v, Pair { cell: p, n: 3 }]',
     'let mut t = Item.Num { n: a, on: true }',
-    'let mut items = [t, Item.Empty]',
+    'let mut items = [Item.Linked { n: 1, link: link_to(t, 2) }, Item.Empty]',
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
@@ -403,6 +407,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'for word in ws { print(word) }',
     'for cell in cells { print(cell.a)\nprint(cell.b)\nprint(cell.c)\nprint(cell.name) }',
     'for item in items { print(code_of(item, 5)) }',
+    'for by in 0..2 { print(copy_of(t, by) == t) }',
     'for view in views { print(view.twice(1)) }',
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
