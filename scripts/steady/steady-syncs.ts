@@ -78,12 +78,16 @@ export async function steadySyncs(
 
 const Usage = z.object({ memory: z.number(), cpuMs: z.number() });
 
-/** Makes a process answer each file `question` with a file of its usage. Files work on every system, unlike signals. */
+/**
+ * Makes a process answer each file `question` with a file of its usage. Files work on every system, unlike signals. The threads of the
+ * process import the module too, but have memory of their own.
+ */
 function usageArgs(question: string): readonly string[] {
   const module = `
     import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+    import { isMainThread } from 'node:worker_threads';
     const question = ${JSON.stringify(question)};
-    setInterval(() => {
+    if (isMainThread) setInterval(() => {
       if (!existsSync(question)) return;
       rmSync(question);
       const { user, system } = process.cpuUsage();
