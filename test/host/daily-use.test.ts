@@ -17,6 +17,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { clickLens } from './harness/click-lens.ts';
+import { chooseFromMenu } from './harness/menu.ts';
 import { ownTheme, systemLooks } from './harness/picture.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { ACTION_TIMEOUT_MS } from './harness/start-vscode.ts';
@@ -193,8 +194,9 @@ test('[atlas.explorer.badges] [atlas.showInChanges] marks changed files and reve
   await badge(diskOnly.file, '≠');
   const file = fileRow(diskOnly.file);
   await file.click();
-  await file.click({ button: 'right' });
-  await vscode.page.getByRole('menuitem', { name: 'Show in Changes View' }).click();
+  await chooseFromMenu(vscode.page.getByRole('menuitem', { name: 'Show in Changes View' }), () =>
+    file.click({ button: 'right' }),
+  );
   await line('Changes', nameOf(diskOnly)).and(vscode.page.locator('.selected')).waitFor();
   await execute('workbench.action.closeAllEditors');
   assert.equal(await execute('atlas.showInChanges'), false);
