@@ -62,11 +62,12 @@ test('runs a closure that assigns to a variable with the name of a generated fun
   const source = (name: string): string => `
 fn main() {
     let mut ${name} = 1
-    let count = (more: int) => {
+    let all = [(more: int) => {
         ${name} = ${name} + more
         print(${name})
         return ${name}
-    }
+    }]
+    let count = all[0]
     print(count(2))
     print(${name})
 }`;
@@ -182,8 +183,9 @@ fn one() int { return [1][0] }
 fn main() {
     let base = one()
     let mut count = one()
-    print(apply((x: int) => x + base, 1))
-    print(apply((x: int) => x + count, 1))
+    let all = [(x: int) => x + base, (x: int) => x + count]
+    print(apply(all[0], 1))
+    print(apply(all[1], 1))
     count = 5
     print(count)
     ${more}

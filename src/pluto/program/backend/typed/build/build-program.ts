@@ -7,6 +7,7 @@ import type { FileDiagnostic } from '../../../../language/check/report/answers.t
 import { appOf } from '../../../../language/check/types/make.ts';
 import type { FunctionSymbol, StageSymbol, TestSymbol } from '../../../../language/check/types/type.ts';
 import { findRanges } from '../find-ranges.ts';
+import { specializeClosures } from '../specialize-closures.ts';
 import type { FieldInit, TypedEntry, TypedFunction, TypedProgram, TypedTest } from '../typed-form.ts';
 import { buildApp, buildClass, functionBody, testBody } from './build-bodies.ts';
 import { instanceOf, newInstanceOf } from './injection.ts';
@@ -69,7 +70,8 @@ function* finished(
   scheduler: string,
 ): PausableWork<BuildResult> {
   const declarations = { functions, classes, variants, enums, errors, externs, singletons };
-  const program = { ...declarations, entry, tests, scheduler, files, hasTasks };
+  const complete = { ...declarations, entry, tests, scheduler, files, hasTasks };
+  const program = { ...complete, functions: yield* specializeClosures(complete) };
   yield* findRanges(program);
   return { kind: 'built', program };
 }

@@ -152,10 +152,11 @@ test('knows which variables change, and what closures capture', async () => {
 fn main() {
     let step = 2
     let mut sum = 0
-    let add = (by: int) => {
+    let all = [(by: int) => {
         sum = sum + by * step
         return sum
-    }
+    }]
+    let add = all[0]
     print(add(3))
     print(sum)
 }`);

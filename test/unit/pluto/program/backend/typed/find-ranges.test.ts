@@ -90,23 +90,33 @@ fn start(f: fn(int) int) int { return f(1) }`;
   });
 });
 
-test('knows the bounds of what closures return, and of what they are given', async () => {
+test('knows the bounds of what function values return, and of what they are given', async () => {
   const declarations = 'fn f(a: int, b: int) int { return a }\nfn call(g: fn(int) int, x: int) int { return g(x) }';
   const uses = (...main: readonly string[]) => usesIn(declarations, main.join('\n'));
-  assert.deepEqual(await uses('let g = (x: int) => x * 2', 'f(call(g, 5), g(-3))'), { a: [-6, 10], b: [-6, 10] });
+  assert.deepEqual(await uses('let g = [(x: int) => x * 2][0]', 'f(call(g, 5), g(-3))'), { a: [-6, 10], b: [-6, 10] });
   // Any closure with as many parameters may be called.
-  assert.deepEqual(await uses('let g = (x: int) => x * 2', 'let h = (x: int) => 100', 'f(g(4), h(5))'), {
+  assert.deepEqual(await uses('let g = [(x: int) => x * 2][0]', 'let h = [(x: int) => 100][0]', 'f(g(4), h(5))'), {
     a: [8, 100],
     b: [8, 100],
   });
-  assert.deepEqual(await uses('let g = (x: int, y: int) => y', 'f(g([1][0], 7), 1)'), { a: [7, 7], b: [1, 1] });
-  assert.deepEqual(await uses('let g = (x: int) => x', 'f(g([1][0]), g(1))'), {});
-  assert.deepEqual(await uses('let mut g = (x: int) => { x = [1][0]', 'return x }', 'f(g(1), 2)'), { b: [2, 2] });
+  assert.deepEqual(await uses('let g = [(x: int, y: int) => y][0]', 'f(g([1][0], 7), 1)'), { a: [7, 7], b: [1, 1] });
+  assert.deepEqual(await uses('let g = [(x: int) => x][0]', 'f(g([1][0]), g(1))'), {});
+  assert.deepEqual(await uses('let g = [(x: int) => { x = [1][0]', 'return x }][0]', 'f(g(1), 2)'), { b: [2, 2] });
   // Repeated calls change the argument without limit.
-  assert.deepEqual(await uses('let g = (x: int) => x + 3', 'f(g(g(1)), 2)'), { b: [2, 2] });
+  assert.deepEqual(await uses('let g = [(x: int) => x + 3][0]', 'f(g(g(1)), 2)'), { b: [2, 2] });
   // A call with a nullable int may run a closure that takes an int.
-  const nullable = ['let g = (x: int) => 1', 'let h: fn(int?) int = g', 'let n: int? = 1', 'h(n)'];
-  assert.deepEqual(await uses(...nullable, 'let k = (x: int) => x', 'f(k(2), 2)'), { b: [2, 2] });
+  const nullable = ['let g = [(x: int) => 1][0]', 'let h: fn(int?) int = g', 'let n: int? = 1', 'h(n)'];
+  assert.deepEqual(await uses(...nullable, 'let k = [(x: int) => x][0]', 'f(k(2), 2)'), { b: [2, 2] });
+});
+
+test('knows the bounds of each closure that is a function', async () => {
+  const declarations = 'fn f(a: int, b: int) int { return a }\nfn call(g: fn(int) int, x: int) int { return g(x) }';
+  const uses = (...main: readonly string[]) => usesIn(declarations, main.join('\n'));
+  assert.deepEqual(await uses('let g = (x: int) => x * 2', 'let h = (x: int) => 100', 'f(g(4), h(5))'), {
+    a: [8, 8],
+    b: [100, 100],
+  });
+  assert.deepEqual(await uses('f(call((x: int) => x * 2, 5), call((x: int) => x + 1, 3))'), { a: [10, 10], b: [4, 4] });
 });
 
 test('knows no bounds of a parameter that recursion changes', async () => {

@@ -58,13 +58,13 @@ const LEAVES: Readonly<Record<string, string>> = {
   'compares with none': 'let counter = later(made(1))\nprint(f"{counter == none}")',
   'puts an object into a list': 'let all = [made(1)]\nprint(f"{all.len()}")',
   'puts an object into a map': 'let all = Map<string, Counter> { "a": made(1) }\nprint(f"{all.len()}")',
-  'captures an object in a closure': 'let counter = made(1)\nlet f = () => total(counter, 3)\nprint(f"{f()}")',
+  'captures an object in a closure': 'let counter = made(1)\nlet f = [() => total(counter, 3)][0]\nprint(f"{f()}")',
   'gives an object to a task': 'let task = spawn total(made(1), 3)\nprint(f"{task.get()}")',
   'sends an object': 'let (tx, rx) = chan<Counter>(1)\ntx.send(made(1)) catch e { return }\nprint(f"text")',
   'chooses an object': 'let counter = if 1 > 0 { made(1) } else { made(2) }\nprint(f"{total(counter, 3)}")',
   'unwraps an object': 'let counter = later(made(1))?\nprint(f"{total(counter, 3)}")',
   'calls a short method in a loop': 'let counter = made(1)\nfor i in 0..9 { print(f"{counter.get()}") }',
-  'calls a short function in a closure': 'let f = () => made(1)\nprint(f"{total(f(), 3)}")',
+  'calls a short function in a closure': 'let f = [() => made(1)][0]\nprint(f"{total(f(), 3)}")',
 };
 
 for (const [what, code] of Object.entries(LEAVES))
@@ -161,7 +161,7 @@ const TRAIT_LEAVES: Readonly<Record<string, string>> = {
   'calls a method of a trait': 'print(first().area())\nprint(added(shapes(), 2))',
   'makes an object of one class': 'print(added([Dot { x: 1 }], 2))',
   'reads a list of a trait': 'let shape = shapes()[0]\nprint(added(shapes(), 2))',
-  'captures an object in a closure': 'let shape = first()\nlet f = () => total(shape, 3)\nprint(f"{f()}")',
+  'captures an object in a closure': 'let shape = first()\nlet f = [() => total(shape, 3)][0]\nprint(f"{f()}")',
 };
 
 for (const [what, code] of Object.entries(TRAIT_LEAVES))

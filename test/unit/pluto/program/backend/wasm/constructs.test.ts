@@ -88,6 +88,22 @@ fn run(count: int) int {
 fn main() { print(run(5)) }`,
     output: '100\n',
   },
+  'closures that are only called': {
+    source: `
+fn fold(list: [int], start: int, f: fn(int, int) int) int {
+    let mut sum = start
+    for one in list { sum = f(sum, one) }
+    return sum
+}
+fn run(count: int, by: int) int {
+    let mut list = [1]
+    let next = (x: int) => x * by + list.len()
+    for i in 0..count { list.push(next(i)) }
+    return fold(list, by, (sum: int, x: int) => sum * 31 + x)
+}
+fn main() { print(run(4, 3)) }`,
+    output: '86845862\n',
+  },
   'comparisons of enums': {
     source: `
 enum Size {
@@ -155,6 +171,24 @@ fn main() { print(run(6)) }`,
     output: '11\n',
   },
 };
+
+test('runs functions in WebAssembly that JavaScript gives closures', async () => {
+  const source = `
+fn fold(list: [int], start: int, f: fn(int, int) int) int {
+    let mut sum = start
+    for one in list { sum = f(sum, one) }
+    return sum
+}
+fn main() {
+    let mut counts = Map<int, int> { 1: 2 }
+    counts[3] = fold([1, 2, 3], counts[1], (sum: int, x: int) => sum + x * counts.len())
+    print(fold([1, 2, 3], counts[1], (sum: int, x: int) => sum * 10 + x))
+    print(counts[3])
+}`;
+  // The function with a closure that uses a map stays in JavaScript.
+  assert.deepEqual(await wasmIn(source), ['fold']);
+  assert.equal(await outputOf(source), '2123\n8\n');
+});
 
 for (const [what, { source, output }] of Object.entries(CONSTRUCTS))
   test(`runs ${what} in WebAssembly`, async () => {
