@@ -80,7 +80,7 @@ const Usage = z.object({ memory: z.number(), cpuMs: z.number() });
 
 /**
  * Makes a process answer each file `question` with a file of its usage. Files work on every system, unlike signals. The threads of the
- * process import the module too, but have memory of their own.
+ * process import the module too, but have separate memory.
  */
 function usageArgs(question: string): readonly string[] {
   const module = `
