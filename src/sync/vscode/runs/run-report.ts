@@ -21,17 +21,18 @@ export function runReport(result: RunResult, { t }: Localize): string {
   const hasProperties = result.changes.some(({ properties = {} }) => Object.keys(properties).length > 0);
   if (result.changes.length > 0) {
     const properties = hasProperties ? [t('Properties')] : [];
-    const head = [t('Change'), t('Class'), t('Kind'), t('Decision'), t('Why'), ...properties, t('File')];
+    // A narrow editor shows the first columns.
+    const head = [t('Change'), t('Decision'), t('Why'), t('Kind'), t('Class'), ...properties, t('File')];
     lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
   }
   const namesOf = splitPaths(result.changes);
   for (const change of result.changes) {
     const cells = [
       namesOf(change).join(' / '),
-      change.className,
-      strings.kinds[change.patchType].name,
       decision(change),
       change.reason === undefined ? strings.reasons[change.defaultReason] : reasonText(change.reason, t),
+      strings.kinds[change.patchType].name,
+      change.className,
       ...(hasProperties ? [Object.keys(change.properties ?? {}).join(', ')] : []),
       change.fsPath ?? change.newFile ?? '',
     ];

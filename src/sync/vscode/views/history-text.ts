@@ -22,13 +22,13 @@ export function statusIcon(status: RecordedStatus): LineIcon {
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
-  const head = [t('Change'), t('Class'), t('Decision'), t('Outcome'), t('File')];
+  const head = [t('Change'), t('Decision'), t('Outcome'), t('Class'), t('File')];
   const namesOf = splitPaths(run.changes);
   const rows = run.changes.map(change => [
     namesOf(change).join(' / '),
-    change.className,
     strings.choices[change.choice],
     changeOutcomeText({ ...change, outcome: recordedOutcome(change, run.status) }, { t }),
+    change.className,
     change.fsPath ?? '',
   ]);
   return `${[

@@ -41,9 +41,9 @@ test('formats a dry run as a document with one row per change', () => {
       '',
       'Dry run complete: 1 change, 1 undecided. Nothing was changed.',
       '',
-      '| Change | Class | Kind | Decision | Why | Properties | File |',
+      '| Change | Decision | Why | Kind | Class | Properties | File |',
       '| --- | --- | --- | --- | --- | --- | --- |',
-      '| Workspace / A\\|B | Part | Changed | undecided | both sides changed | Size, Color |  |',
+      '| Workspace / A\\|B | undecided | both sides changed | Changed | Part | Size, Color |  |',
       '',
     ].join('\n'),
   );

@@ -146,7 +146,7 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
   assert.match(report, /^# Sync of today$/m);
   assert.match(report, /Requested by Copilot/);
   assert.ok(report.includes(String.raw`My \*Place\*`));
-  assert.match(report, /\| Push \| Failed: the file moved \| src\/Boot\.server\.luau \|/);
+  assert.match(report, /\| ServerScriptService \/ Boot \| Push \| Failed: the file moved \| Script \| src\/Boot\.server\.luau \|/);
 });
 
 test('says whether a recorded change created, changed or deleted something, and where', () => {
