@@ -61,13 +61,13 @@ function withOtherProblems(
     t('error in {0}', first.project),
     t('errors in {0} other projects', problems.length),
   );
-  const named = `${line.text} · ${text}`;
   const errors = problems.map(one => one.text);
-  if (isRunning || line.severity !== 'normal') return { ...line, text: named, tooltip: [...line.tooltip, ...errors] };
+  if (isRunning || line.severity !== 'normal')
+    return { ...line, text: `${line.text} · ${text}`, tooltip: [...line.tooltip, ...errors] };
   return {
     ...line,
     icon: 'warning',
-    text: named,
+    text: problemFirst(text, line.text, { t }),
     tooltip: [...errors, ...line.tooltip],
     severity: 'warning',
     command: 'workbench.actions.view.problems',
@@ -163,11 +163,21 @@ function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefi
   return {
     ...line,
     icon: 'warning',
-    text: `${line.text} · ${plural(missing.length, t('missing {0}', first.missing.path), t('{0} missing paths', missing.length))}`,
+    text: problemFirst(
+      plural(missing.length, t('missing {0}', first.missing.path), t('{0} missing paths', missing.length)),
+      line.text,
+      { t },
+    ),
     tooltip: [...missing.map(describe), ...line.tooltip],
     command: 'workbench.actions.view.problems',
     severity: 'warning',
   };
+}
+
+/** Names a problem before the connection, because VS Code cuts the end in a narrow window. */
+function problemFirst(problem: string, text: string, { t }: Localize): string {
+  const prefix = t('Atlas Bridge: {0}', '');
+  return text.startsWith(prefix) ? `${prefix}${problem} · ${text.slice(prefix.length)}` : `${text} · ${problem}`;
 }
 
 const errorText = (missing: string | undefined, { t }: Localize): string =>

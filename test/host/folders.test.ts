@@ -76,7 +76,7 @@ test('shows an error in another project where people look, and serves it once th
   await driver.call('execute', { command: 'atlas.studios.focus', args: [] });
   await serves(several, 'lobby');
   await servedProjects(several, 2);
-  await hasStatus(several, / · error in arena\/match\.project\.json$/);
+  await hasStatus(several, /: error in arena\/match\.project\.json · /);
   await becomes(['2:23 Error Atlas Bridge: Expected "," or "]". The project is not synced until you fix the error.']);
   const studios = page.locator('.pane', { has: page.locator('.pane-header[aria-label^="Studios"]') });
   await studios
@@ -93,7 +93,7 @@ test('shows an error in another project where people look, and serves it once th
   await hasStatus(several, /^(?!.*error)/);
   // A project that breaks later keeps its last version, and its error is named all the same.
   writeFileSync(matchFile(), brokenMatch);
-  await hasStatus(several, / · error in match$/);
+  await hasStatus(several, /: error in match · /);
   await servedProjects(several, 3);
   writeFileSync(matchFile(), match);
   await hasStatus(several, /^(?!.*error)/);

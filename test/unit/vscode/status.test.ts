@@ -66,16 +66,16 @@ function bridge(more: {
 const line = (state: BridgeState) => statusLine(state, plainL10n);
 const words = (state: BridgeState): string => line(state).text.replace(/^\$\([^)]*\) /, '');
 
-test('names a missing path beside the connection, with its command, and opens the Problems view', () => {
+test('names a missing path before the connection, with its command, and opens the Problems view', () => {
   const one = line(bridge({ place: 'Obby', missing: ['Packages'] }));
-  assert.equal(one.text, 'Atlas Bridge: Obby · missing Packages');
+  assert.equal(one.text, 'Atlas Bridge: missing Packages · Obby');
   assert.deepEqual([one.icon, one.severity, one.command], ['warning', 'warning', 'workbench.actions.view.problems']);
   assert.equal(
     one.tooltip[0],
     'default.project.json:3:9: expected a file or folder at "Packages"; run "wally install"',
   );
   assert.ok(one.tooltip.includes('Connected to place: Obby'));
-  assert.equal(line(bridge({ place: 'Obby', missing: ['a', 'b'] })).text, 'Atlas Bridge: Obby · 2 missing paths');
+  assert.equal(line(bridge({ place: 'Obby', missing: ['a', 'b'] })).text, 'Atlas Bridge: 2 missing paths · Obby');
   const missing = { path: 'Packages', command: 'wally install' };
   const problem = new AppError('PROJECT_INVALID', { file: 'a', line: 1, column: 1, expected: 'a folder', missing });
   assert.equal(line(bridge({ problem })).text, 'Atlas Bridge: missing Packages');
@@ -148,15 +148,15 @@ test('shows the direction of Live Sync and its last change', () => {
   );
 });
 
-test('names an error of another project beside the state, and opens the Problems view', () => {
+test('names an error of another project before the state, and opens the Problems view', () => {
   const problem = { project: 'arena/default.project.json', text: 'arena/default.project.json:1:3: expected a value.' };
   const lobby = { label: 'lobby', others: ['match'] };
   const one = statusLine(bridge({ place: 'Obby' }), plainL10n, undefined, lobby, [problem]);
-  assert.equal(one.text, 'Atlas Bridge: Obby · lobby · error in arena/default.project.json');
+  assert.equal(one.text, 'Atlas Bridge: error in arena/default.project.json · Obby · lobby');
   assert.deepEqual([one.icon, one.severity, one.command], ['warning', 'warning', 'workbench.actions.view.problems']);
   assert.equal(one.tooltip[0], problem.text);
   const two = statusLine(bridge({ place: 'Obby' }), plainL10n, undefined, undefined, [problem, problem]);
-  assert.equal(two.text, 'Atlas Bridge: Obby · errors in 2 other projects');
+  assert.equal(two.text, 'Atlas Bridge: errors in 2 other projects · Obby');
 });
 
 test('keeps the command of a review while another project has an error', () => {
