@@ -92,6 +92,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   AGENT_ENTRY_FOREIGN: { file: string };
   UPLOAD_FAILED: { reason: string };
   UPLOAD_UNCONFIRMED: { reason: string };
+  UPLOAD_UNREACHABLE: { reason: string };
   BRIDGE_LOST: { request: string };
   CANCELLED: { phase: string };
   INTERNAL: { reason: string };
@@ -139,6 +140,8 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   PROJECT_INVALID: {
     message: d => say`${d.file}:${d.line}:${d.column}: expected ${d.expected}.`,
     hint: 'Fix the error at that position. Until then, Atlas Bridge uses the last valid state of the project.',
+    // Nothing is used where a command failed because of the error.
+    personHint: 'Fix the error at that position.',
     commandHint: 'Fix the error at that position, then run the command again.',
     retry: 'reread',
   },
@@ -367,6 +370,11 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   UPLOAD_UNCONFIRMED: {
     message: d => say`The upload was sent, but Open Cloud did not confirm it: ${d.reason}.`,
     hint: 'Look at the version history of the place on create.roblox.com before you upload it again.',
+    retry: 'ask',
+  },
+  UPLOAD_UNREACHABLE: {
+    message: d => say`Nothing was uploaded, because Open Cloud cannot be reached: ${d.reason}.`,
+    hint: 'Check the network connection, then run the command again.',
     retry: 'ask',
   },
   BRIDGE_LOST: {

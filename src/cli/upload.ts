@@ -136,7 +136,7 @@ function modelRequest(origin: string, { assetId, key, body }: Upload): Request {
 /** Codes of failures before anything was sent. */
 const NOT_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** @throws AppError UPLOAD_FAILED, UPLOAD_UNCONFIRMED */
+/** @throws AppError UPLOAD_FAILED, UPLOAD_UNCONFIRMED, UPLOAD_UNREACHABLE */
 async function send({ stop }: CliIo, request: Request): Promise<unknown> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(UPLOAD_MS)]);
   try {
@@ -150,13 +150,14 @@ async function send({ stop }: CliIo, request: Request): Promise<unknown> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    if (cause instanceof Error && NOT_SENT.has(Reflect.get(cause, 'code'))) throw failed(cause.message, error);
+    if (cause instanceof Error && NOT_SENT.has(Reflect.get(cause, 'code')))
+      throw new AppError('UPLOAD_UNREACHABLE', { reason: cause.message }, { cause: error });
     const reason = stop.aborted ? 'the command was cancelled' : messageOf(cause);
     throw new AppError('UPLOAD_UNCONFIRMED', { reason }, { cause: error });
   }
 }
 
-const failed = (reason: string, cause?: unknown): AppError => new AppError('UPLOAD_FAILED', { reason }, { cause });
+const failed = (reason: string): AppError => new AppError('UPLOAD_FAILED', { reason });
 
 function numberIn(answer: unknown, name: string): number | undefined {
   const value: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined;

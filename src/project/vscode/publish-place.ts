@@ -52,20 +52,22 @@ export async function publishPlace(
   await vscode.workspace.saveAll(false);
   const args = [project, '--asset-id', ids.placeId, '--universe-id', ids.universeId];
   const title = vscode.l10n.t('Building {0}', basename(project));
-  for (;;) {
+  for (let hasChanged = false; ; hasChanged = true) {
     const dryRun = await withCancel(title, signal => deps.upload(args, undefined, signal));
     if (!dryRun.ok) return failed(deps, dryRun.error, error => showFailure(error, deps.showLog));
     const drift = await driftOf(deps, folder, served);
-    const versionType = await confirm({ name, placeId: ids.placeId, bytes: dryRun.bytes, drift });
+    const versionType = await confirm({ name, placeId: ids.placeId, bytes: dryRun.bytes, drift, hasChanged });
     const key = versionType && (await readKey(deps));
     if (!key) return undefined;
-    // The files may have changed while the question was open.
     if ((await driftOf(deps, folder, served)).join('\n') !== drift.join('\n')) continue;
     const publishing = vscode.l10n.t('Publishing place {0}', ids.placeId);
     const sent = await withCancel(publishing, signal =>
       deps.upload([...args, '--version-type', versionType], key, signal),
     );
-    if (!sent.ok) return failed(deps, sent.error, error => showNotSent(deps, error));
+    if (!sent.ok)
+      return failed(deps, sent.error, error =>
+        error.code === 'UPLOAD_FAILED' ? showRefusal(deps, error) : showFailure(error, deps.showLog),
+      );
     const version = sent.versionNumber ?? vscode.l10n.t('unknown');
     void safeWindow.showInformationMessage(
       versionType === 'published'
@@ -160,8 +162,10 @@ async function confirm(about: {
   readonly placeId: string;
   readonly bytes: number;
   readonly drift: readonly string[];
+  /** Whether the differences changed while the same question was open before. */
+  readonly hasChanged: boolean;
 }): Promise<'published' | 'saved' | undefined> {
-  const { name, placeId, bytes, drift } = about;
+  const { name, placeId, bytes, drift, hasChanged } = about;
   const isClean = drift.length === 0;
   const publish = isClean ? vscode.l10n.t('Publish') : vscode.l10n.t('Publish Anyway');
   const save = vscode.l10n.t('Save Version');
@@ -169,10 +173,11 @@ async function confirm(about: {
     'The place is {0} kB. Save Version uploads it without changing what players get.',
     Math.ceil(bytes / 1000),
   );
-  const detail = isClean ? [vscode.l10n.t('The files and Studio match the last commit.'), size] : [...drift, size];
+  const changed = hasChanged ? [vscode.l10n.t('Files or Studio changed while this question was open.')] : [];
+  const differences = isClean ? [vscode.l10n.t('The files and Studio match the last commit.')] : drift;
   const chosen = await safeWindow.showWarningMessage(
     vscode.l10n.t('Publish {0} to the players of place {1}?', name, placeId),
-    { modal: true, detail: detail.join('\n') },
+    { modal: true, detail: [...changed, ...differences, size].join('\n') },
     // The first button has the focus: Enter must not give players what differs.
     ...(isClean ? [publish, save] : [save, publish]),
   );
@@ -208,14 +213,18 @@ function failed({ log }: PublishDeps, error: UploadFailure, show: (error: Upload
   return { outcome: error.code === 'UPLOAD_UNCONFIRMED' ? 'unknown' : 'failed' };
 }
 
-/** Shows why Open Cloud has no new version, and offers to forget the key. Does not wait, because an open notification must not block the command. */
-function showNotSent({ log, secrets, showLog }: PublishDeps, error: UploadFailure): void {
+/** Shows why Open Cloud refused the place, and offers to forget the key. Does not wait, because an open notification must not block the command. */
+function showRefusal({ log, secrets, showLog }: PublishDeps, error: UploadFailure): void {
   const newKey = vscode.l10n.t('Forget API Key');
   const openLog = vscode.l10n.t('Show Log');
   const offer = async (): Promise<void> => {
     const chosen = await safeWindow.showErrorMessage(personSentence(error, vscode.l10n), newKey, openLog);
-    if (chosen === newKey) await openCloudKey.forget(secrets);
-    else if (chosen === openLog) showLog();
+    if (chosen === openLog) showLog();
+    if (chosen !== newKey) return;
+    await openCloudKey.forget(secrets);
+    void safeWindow.showInformationMessage(
+      vscode.l10n.t('The API key was removed. Publish Place asks for another one.'),
+    );
   };
   offer().catch((failure: unknown) => {
     log.error('failed to forget the API key', failure);

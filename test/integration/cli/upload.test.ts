@@ -140,7 +140,7 @@ test('upload reports a refusal without the key, and follows no redirection', asy
   const unsent = await upload(`${place} --version-type saved --api-key right`, {
     ATLAS_BRIDGE_OPEN_CLOUD_PORT: closedPort,
   });
-  assert.match(unsent.err, /^error: the upload failed: connect ECONNREFUSED/);
+  assert.match(unsent.err, /^error: nothing was uploaded, because Open Cloud cannot be reached: connect ECONNREFUSED/);
   received.length = 0;
   const keyless = await upload(`${place} --version-type saved`);
   assert.match(keyless.err, /there is no API key; pass --api-key or set ATLAS_BRIDGE_API_KEY/);

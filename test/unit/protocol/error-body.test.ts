@@ -12,3 +12,11 @@ test('ends the first sentence once before the next step, whatever its last value
     assert.equal(formatSentence(forPerson(failure)), `${first} Check the Output window of Studio, then try again.`);
   }
 });
+
+test('does not say that a command used the last valid state of a project', () => {
+  const broken = { file: 'a.json', line: 2, column: 1, expected: 'a value' };
+  assert.equal(
+    formatSentence(forPerson(toErrorBody(new AppError('PROJECT_INVALID', broken)))),
+    'a.json:2:1: expected a value. Fix the error at that position.',
+  );
+});

@@ -101,6 +101,24 @@ test('says that nothing differs only of the project that is compared', async () 
   ]);
 });
 
+test('asks again and says why when the files change while the question is open', async () => {
+  const statuses = [[], ['src/A.luau'], ['src/A.luau'], ['src/A.luau']];
+  const { deps, uploads } = world({ git: () => ({ status: async () => ({ changed: statuses.shift() ?? [] }) }) });
+  pressed = ['Publish', 'Save Version'];
+  const answer = await publishPlace(deps, { project: '/game/lobby.project.json' });
+  assert.deepEqual(answer, { outcome: 'done', versionNumber: 7 });
+  assert.deepEqual(shown.slice(3, 6), [
+    'Publish lobby to the players of place 11?',
+    'Files or Studio changed while this question was open.',
+    '1 file differs from the last commit: src/A.luau',
+  ]);
+  // What was to be published is only saved, as chosen the second time.
+  assert.deepEqual(
+    uploads.map(({ args }) => args[6]),
+    [undefined, undefined, 'saved'],
+  );
+});
+
 test('asks for the ids of a project that is not served', async () => {
   const { deps, uploads } = world();
   assert.equal(await publishPlace(deps, { project: '/game/test.project.json' }), undefined);
@@ -108,13 +126,37 @@ test('asks for the ids of a project that is not served', async () => {
   assert.deepEqual(uploads, []);
 });
 
-const failure = new AppError('FS_WRITE_FAILED', { file: '/a', reason: 'the disk is full' });
+const failure = new AppError('UPLOAD_FAILED', { reason: 'Open Cloud answered 401: Invalid API Key' });
 
-test('offers to forget the API key only if Open Cloud refused the place, not if the build failed', async () => {
-  const build = world({ upload: async () => ({ ok: false, error: failure }) });
-  assert.deepEqual(await publishPlace(build.deps, { project: '/game/lobby.project.json' }), { outcome: 'failed' });
-  assert.match(shown.join('\n'), /the disk is full/);
-  assert.doesNotMatch(shown.join('\n'), /Forget/);
+test('offers to forget the API key only if Open Cloud refused the place', async () => {
+  const answers = async (dryRun: object | undefined, error: object) => {
+    const upload = async (_args: readonly string[], key: string | undefined) =>
+      key === undefined && dryRun === undefined ? { ok: true, bytes: 1 } : { ok: false, error };
+    const { deps } = world({ upload });
+    pressed = ['Publish'];
+    const answer = await publishPlace(deps, { project: '/game/lobby.project.json' });
+    return [answer?.outcome, ...(shown.at(-1) ?? '').split(/(?=\[)/).slice(1)];
+  };
+  const broken = { file: 'a.json', line: 1, column: 1, expected: 'a value' };
+  assert.deepEqual(await answers({}, new AppError('PROJECT_INVALID', broken)), ['failed', '[Show Log]']);
+  const reason = 'connect ECONNREFUSED';
+  assert.deepEqual(await answers(undefined, new AppError('UPLOAD_UNREACHABLE', { reason })), ['failed', '[Show Log]']);
+  assert.deepEqual(await answers(undefined, new AppError('UPLOAD_UNCONFIRMED', { reason })), ['unknown', '[Show Log]']);
+  assert.deepEqual(await answers(undefined, failure), ['failed', '[Forget API Key] ', '[Show Log]']);
+});
+
+test('says that the API key was removed', async () => {
+  let isForgotten = false;
+  const { deps } = world({
+    upload: async (_args: readonly string[], key: string | undefined) =>
+      key === undefined ? { ok: true, bytes: 1 } : { ok: false, error: failure },
+    secrets: { get: async () => 'key', delete: async () => void (isForgotten = true) },
+  });
+  pressed = ['Publish', 'Forget API Key'];
+  await publishPlace(deps, { project: '/game/lobby.project.json' });
+  await settle();
+  assert.equal(isForgotten, true);
+  assert.equal(shown.at(-1), 'The API key was removed. Publish Place asks for another one.');
 });
 
 test('shows and logs that the API key could not be forgotten', async () => {
