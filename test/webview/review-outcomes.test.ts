@@ -34,3 +34,22 @@ test('says whether a change created or deleted something, and names an instance 
   await review.page.getByRole('heading', { name: /^Door\/0/ }).waitFor();
   assert.deepEqual(await axeFindings(review.page), []);
 });
+
+test('marks what a restore deletes and brings back by icons of its own', async () => {
+  const kinds = ['Add', 'Remove'] as const;
+  const rows = kinds.flatMap((patchType, index) =>
+    sampleRows.slice(index, index + 1).map(row => ({ ...row, patchType, path: `Workspace/${patchType}` })),
+  );
+  await using review = await openReview(browser, rows, { theme: dark });
+  const iconsOf = (): Promise<readonly string[]> =>
+    Promise.all(
+      kinds.map(kind =>
+        review.page.getByRole('row', { name: kind, exact: false }).locator('.kind').first().getAttribute('class'),
+      ),
+    ).then(classes => classes.map(one => one?.replace('kind ', '') ?? ''));
+  assert.deepEqual(await iconsOf(), ['Add', 'Remove']);
+  await review.update({ restore: 'disk' });
+  assert.deepEqual(await iconsOf(), ['Delete', 'Add']);
+  await review.update({ restore: 'studio' });
+  assert.deepEqual(await iconsOf(), ['Add', 'Delete']);
+});

@@ -43,7 +43,7 @@ function RowDetails(props: { readonly store: Store; readonly row: ReviewRow }): 
     <>
       <header>
         <h2>
-          <span class={`kind ${row.patchType}`}>
+          <span class={`kind ${kind.icon}`}>
             <Icon name={kind.icon} />
           </span>
           {nameOfPath(row)} <span class="class-name">{row.className}</span>

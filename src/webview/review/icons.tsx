@@ -5,6 +5,7 @@ import type { Choice, PatchType } from '../../protocol/sync.ts';
 const paths = {
   Add: 'M8 3v10M3 8h10',
   Remove: 'M2.5 3h11v7.5h-11zM8 10.5v2.5M5 13h6',
+  Delete: 'M3 8h10',
   replace: 'M3 5.5h9M9.5 3L12 5.5 9.5 8M13 10.5H4M6.5 8L4 10.5 6.5 13',
   Edit: 'M3 13l.7-3.2L10.9 2.6a1 1 0 0 1 1.4 0l1.1 1.1a1 1 0 0 1 0 1.4L6.2 12.3z',
   push: 'M8 13V3.5M4 7.5l4-4 4 4',

@@ -2,8 +2,8 @@ import { nameOfPath } from '../../protocol/path-name.ts';
 import type { JSX } from 'preact';
 import { isDeletion } from '../../protocol/deletion.ts';
 import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
-import type { ReviewRow } from '../../protocol/review.ts';
-import type { Choice } from '../../protocol/sync.ts';
+import type { RestoredSide, ReviewRow } from '../../protocol/review.ts';
+import type { Choice, PatchType } from '../../protocol/sync.ts';
 import { ChoiceControl } from './choice-control.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { fill } from '../fill.ts';
@@ -83,13 +83,18 @@ export function Row(props: {
   );
 }
 
+/** What only the restored side has did not exist before the sync, so that a restore deletes it. */
+const iconOf = (kind: PatchType, restored: RestoredSide | undefined): IconName =>
+  restored === undefined || kind === 'Edit' ? kind : (kind === 'Add') === (restored === 'disk') ? 'Delete' : 'Add';
+
 /** The name, explanation and icon of the kind of change. */
 export function kindOf(
-  { strings, rows }: Store,
+  { strings, rows, status }: Store,
   row: ReviewRow,
 ): { readonly name: string; readonly explanation: string; readonly icon: IconName } {
   const twin = rows.twin(row);
-  if (twin === undefined) return { ...strings.kinds[row.patchType], icon: row.patchType };
+  if (twin === undefined)
+    return { ...strings.kinds[row.patchType], icon: iconOf(row.patchType, status.value?.restore) };
   const [inStudio, onDisk] = row.patchType === 'Remove' ? [row, twin] : [twin, row];
   const { name, explanation } = strings.replace;
   return { name, explanation: fill(explanation, inStudio.className, onDisk.className), icon: 'replace' };
@@ -131,7 +136,7 @@ function Twistie(props: { readonly store: Store; readonly line: TreeLine }): JSX
 function KindIcon(props: { readonly store: Store; readonly row: ReviewRow }): JSX.Element {
   const kind = kindOf(props.store, props.row);
   return (
-    <span class={`kind ${props.row.patchType}`} title={kind.explanation}>
+    <span class={`kind ${kind.icon}`} title={kind.explanation}>
       <Icon name={kind.icon} />
       <span class="kind-name">{kind.name}</span>
     </span>

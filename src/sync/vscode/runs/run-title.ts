@@ -31,7 +31,14 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
     if (areScripts) return plural(count, restored, t('{0} scripts restored by {1}', count, by));
     return plural(count, restored, t('{0} changes restored by {1}', count, by));
   }
-  if (areFiles) return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
+  if (areFiles) {
+    const deleted = done.filter(({ patchType }) => patchType === 'Add').length;
+    if (deleted === count)
+      return plural(count, t('{0} deleted by {1}', name, by), t('{0} files deleted by {1}', count, by));
+    return deleted === 0
+      ? plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by))
+      : t('{0} files changed by {1}', count, by);
+  }
   if (verb === 'push') {
     const pushed = t('{0} pushed by {1}', name, by);
     if (areScripts) return plural(count, pushed, t('{0} scripts pushed by {1}', count, by));

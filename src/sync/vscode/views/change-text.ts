@@ -2,6 +2,7 @@ import { reasonText } from '../../../protocol/reason.ts';
 import type { PendingChange, PendingState } from '../../pending-changes.ts';
 import type { Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
+import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RestoredSide } from '../../../protocol/review.ts';
 import type { ReviewStrings } from '../../../protocol/review-strings.ts';
 import { restoreStrings } from '../../../review/restore-strings.ts';
@@ -14,11 +15,31 @@ export interface LineIcon {
   readonly color?: string;
 }
 
-export const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
-  Add: { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' },
+const added: LineIcon = { id: 'diff-added', color: 'gitDecoration.addedResourceForeground' };
+const deleted: LineIcon = { id: 'diff-removed', color: 'gitDecoration.deletedResourceForeground' };
+const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
+  Add: added,
   Edit: { id: 'diff-modified', color: 'gitDecoration.modifiedResourceForeground' },
   Remove: { id: 'vm', color: 'gitDecoration.untrackedResourceForeground' },
 };
+
+/** The icon of a change. @param restored the side that the open review restores; `undefined` for a sync */
+export function changeIcon(kind: PatchType, restored?: RestoredSide): LineIcon {
+  if (restored === undefined || kind === 'Edit') return kindIcons[kind];
+  // What only that side has now did not exist before the sync.
+  return (kind === 'Add') === (restored === 'disk') ? deleted : added;
+}
+
+/** The icon of a recorded change: what it did. */
+export function recordedIcon({
+  patchType,
+  outcome,
+}: Pick<RecordedResult['changes'][number], 'patchType' | 'outcome'>): LineIcon {
+  if (outcome === 'failed') return { id: 'error', color: 'list.errorForeground' };
+  if (patchType === 'Edit' || (outcome !== 'applied' && outcome !== 'written'))
+    return Object.entries(kindIcons).find(([kind]) => kind === patchType)?.[1] ?? { id: 'circle' };
+  return (patchType === 'Add') === (outcome === 'applied') ? added : deleted;
+}
 
 /** The decoration of a line for its choice; VS Code allows at most two characters. */
 export const choiceMarks: Readonly<Record<Choice | 'undecided', { readonly mark: string; readonly color?: string }>> = {

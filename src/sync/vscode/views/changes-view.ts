@@ -8,7 +8,7 @@ import { commandIds, viewIds } from '../../../vscode/command-ids.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { type ChangeNode, changesOf, changeTree, findNode } from './change-tree.ts';
-import { changesMessage, changeText, choiceMarks, groupText, kindIcons } from './change-text.ts';
+import { changeIcon, changesMessage, changeText, choiceMarks, groupText } from './change-text.ts';
 import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { withActiveProject } from '../../../vscode/project-label.ts';
@@ -55,8 +55,10 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
       changed.fire();
     }
     const isConnected = pending.isConnected();
-    if (isStale === isConnected) {
-      isStale = !isConnected;
+    // A review is up to date, and a restore of files needs no Studio.
+    const isUpToDate = isConnected || state.kind === 'reviewing';
+    if (isStale === isUpToDate) {
+      isStale = !isUpToDate;
       changed.fire();
     }
     const ago =
@@ -124,7 +126,7 @@ function treeItem(node: ChangeNode, isStale: boolean, restored: RestoredSide | u
   }
   const item = createTreeItem({ label, ...changeText(change, vscode.l10n, restored) }, state);
   item.id = id;
-  const icon = kindIcons[change.patchType];
+  const icon = changeIcon(change.patchType, restored);
   item.resourceUri = vscode.Uri.from({
     scheme,
     path: `/${change.id}`,

@@ -9,7 +9,7 @@ import { createContextSetter } from '../../../vscode/context-keys.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
-import { kindIcons, type LineIcon } from './change-text.ts';
+import { type LineIcon, recordedIcon } from './change-text.ts';
 import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
 import { runTitle } from '../runs/run-title.ts';
 import { recordedReport, statusIcon } from './history-text.ts';
@@ -143,9 +143,6 @@ function changeItem(node: Extract<HistoryNode, { kind: 'change' }>): vscode.Tree
   });
   item.contextValue = 'recordedChange';
   item.command = { command: commandIds.showRecordedDiff, title: vscode.l10n.t('Show Changes'), arguments: [node] };
-  const kind = Object.entries(kindIcons).find(([name]) => name === change.patchType)?.[1];
-  item.iconPath = iconOf(
-    change.outcome === 'failed' ? { id: 'error', color: 'list.errorForeground' } : (kind ?? { id: 'circle' }),
-  );
+  item.iconPath = iconOf(recordedIcon(change));
   return item;
 }

@@ -2,10 +2,12 @@ import { reasonOf } from '../../../../../src/protocol/reason.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  changeIcon,
   changesMessage,
   changeText,
   choiceMarks,
   groupText,
+  recordedIcon,
 } from '../../../../../src/sync/vscode/views/change-text.ts';
 import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
 import { changeOutcomeText, recordedOutcome } from '../../../../../src/sync/vscode/runs/change-outcome.ts';
@@ -52,6 +54,17 @@ test('describes the changes of a restore like its review', () => {
   assert.ok(changeText(created, l10n, 'studio').tooltip.includes('Restore: delete it.'));
   assert.equal(groupText([restored, created], l10n, 'studio').description, '1 changed · 1 to delete');
   assert.equal(groupText([restored, created], l10n, 'disk').description, '1 changed · 1 to bring back');
+});
+
+test('marks changes of a restore by what it does, and recorded changes by what happened', () => {
+  const idOf = (kind: 'Add' | 'Remove', restored?: 'disk' | 'studio') => changeIcon(kind, restored).id;
+  assert.deepEqual([idOf('Add'), idOf('Remove')], ['diff-added', 'vm']);
+  assert.deepEqual([idOf('Add', 'disk'), idOf('Remove', 'disk')], ['diff-removed', 'diff-added']);
+  assert.deepEqual([idOf('Add', 'studio'), idOf('Remove', 'studio')], ['diff-added', 'diff-removed']);
+  const recorded = (patchType: string, outcome: 'applied' | 'written') => recordedIcon({ patchType, outcome }).id;
+  assert.deepEqual([recorded('Add', 'applied'), recorded('Remove', 'applied')], ['diff-added', 'diff-removed']);
+  assert.deepEqual([recorded('Add', 'written'), recorded('Remove', 'written')], ['diff-removed', 'diff-added']);
+  assert.equal(recordedIcon({ patchType: 'Add', outcome: 'failed' }).id, 'error');
 });
 
 test('describes a rename by the name on the other side', () => {
@@ -146,7 +159,10 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
   assert.match(report, /^# Sync of today$/m);
   assert.match(report, /Requested by Copilot/);
   assert.ok(report.includes(String.raw`My \*Place\*`));
-  assert.match(report, /\| ServerScriptService \/ Boot \| Push \| Failed: the file moved \| Script \| src\/Boot\.server\.luau \|/);
+  assert.match(
+    report,
+    /\| ServerScriptService \/ Boot \| Push \| Failed: the file moved \| Script \| src\/Boot\.server\.luau \|/,
+  );
 });
 
 test('says whether a recorded change created, changed or deleted something, and where', () => {
@@ -212,6 +228,9 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([{ ...pulled, path: 'Workspace/Lamp' }]), 'Lamp pulled by Copilot');
   assert.equal(titleOf([pushed, pulled]), '2 changes synced by Copilot');
   assert.equal(titleOf([written, written]), '2 files written by Copilot');
+  const deleted = { ...written, patchType: 'Add' };
+  assert.equal(titleOf([deleted, deleted]), '2 files deleted by Copilot');
+  assert.equal(titleOf([deleted, written]), '2 files changed by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'skipped' }], 'recorded'), 'Nothing changed by Copilot');
   assert.equal(titleOf([written, written], 'success', 'disk'), '2 files restored by Copilot');
