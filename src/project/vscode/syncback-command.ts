@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
-import { commandIds } from '../../vscode/command-ids.ts';
+import { commandIds, viewIds } from '../../vscode/command-ids.ts';
 import { syncbackOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
@@ -114,5 +114,9 @@ function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnsw
   const { written, removed, refused } = answer;
   const text = syncbackText({ written, removed, refused: refused.length }, vscode.l10n);
   if (refused.length > 0) return showWithLog('showWarningMessage', text, showLog);
-  void safeWindow.showInformationMessage(text);
+  if (written + removed === 0) return void safeWindow.showInformationMessage(text);
+  const history = vscode.l10n.t('Show History');
+  void safeWindow
+    .showInformationMessage(text, history)
+    .then(pressed => (pressed === history ? vscode.commands.executeCommand(`${viewIds.history}.focus`) : undefined));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { ifFound } from '../../base/errno.ts';
 import { plural } from '../../base/plural.ts';
 import { safeLine } from '../../base/safe-text.ts';
@@ -17,13 +18,12 @@ export interface SyncbackReview {
   readonly input: string;
 }
 
-/** The scheme of read-only documents with the text of a file, whose path is the query; an empty query: no file. */
+/** The scheme of read-only documents with the text of a file, whose path is the query. */
 const previewScheme = 'atlas-syncback';
 
 /** Reads the two sides of a planned file. */
 const previewDocuments: vscode.TextDocumentContentProvider = {
   async provideTextDocumentContent({ query }) {
-    if (query === '') return '';
     const bytes = (await ifFound(vscode.workspace.fs.readFile(vscode.Uri.file(query)))) ?? new Uint8Array();
     return bytes.includes(0) ? vscode.l10n.t('Binary file, {0} bytes', bytes.length) : new TextDecoder().decode(bytes);
   },
@@ -54,6 +54,9 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   });
 }
 
+/** How many files are looked up at a time. */
+const CONCURRENCY = 16;
+
 const titleOf = (input: string): string => safeLine(vscode.l10n.t('Syncback from {0}', input));
 
 const asDisposable = (registered: vscode.Disposable): Disposable => ({
@@ -62,19 +65,17 @@ const asDisposable = (registered: vscode.Disposable): Disposable => ({
 
 async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Promise<void> {
   // One path for both sides: VS Code shows files of two paths as renamed.
-  const side = (path: string, root: vscode.Uri | undefined): vscode.Uri =>
-    vscode.Uri.from({
-      scheme: previewScheme,
-      path: `/${path}`,
-      query: root === undefined ? '' : vscode.Uri.joinPath(root, path).fsPath,
-    });
-  const rows = (paths: readonly string[], after: vscode.Uri | undefined): readonly (readonly vscode.Uri[])[] =>
-    paths.map(path => {
-      const planned = side(path, after);
-      return [planned, side(path, folder), planned];
-    });
-  await vscode.commands.executeCommand('vscode.changes', titleOf(input), [
-    ...rows(plan.writing, preview),
-    ...rows(plan.removing, undefined),
-  ]);
+  const side = (path: string, root: vscode.Uri): vscode.Uri =>
+    vscode.Uri.from({ scheme: previewScheme, path: `/${path}`, query: vscode.Uri.joinPath(root, path).fsPath });
+  /** `undefined`: there is no such file, which differs from an empty one. */
+  const current = async (path: string): Promise<vscode.Uri | undefined> => {
+    const found = await ifFound(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, path)));
+    return found && side(path, folder);
+  };
+  const written = await mapConcurrent(plan.writing, CONCURRENCY, async path => {
+    const planned = side(path, preview);
+    return [planned, await current(path), planned];
+  });
+  const removed = plan.removing.map(path => [side(path, folder), side(path, folder), undefined]);
+  await vscode.commands.executeCommand('vscode.changes', titleOf(input), [...written, ...removed]);
 }

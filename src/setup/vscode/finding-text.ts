@@ -76,9 +76,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'plugin.foreign': () =>
       t('Atlas Bridge did not install the existing file {0}. Move the file away, then install the plugin.', ...values),
     'plugin.noStudio': () =>
-      t(
-        'Roblox Studio was not found on this computer. In a remote window, install the plugin from a local window on the computer where Studio runs.',
-      ),
+      t('Roblox Studio was not found on this computer. If Studio runs on another computer, install the plugin there.'),
     'studio.none': () =>
       t('No Studio is connected. Open the place in Roblox Studio and press Connect in the Atlas Bridge window.'),
     'studio.noneOfProject': () =>
@@ -105,8 +103,8 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'git.found': () => t('The folder is in a git repository. Suggestions use your commits.'),
     'git.installed': () => t('Git found.'),
     'git.noRepository': () =>
-      t('The folder is not in a git repository. Without commits, you must decide every change that was never synced.'),
-    'git.missing': () => t('Git was not found. Without git, you must decide every change that was never synced.'),
+      t('The folder is not in a git repository. Without commits, suggestions use only earlier syncs.'),
+    'git.missing': () => t('Git was not found. Without git, suggestions use only earlier syncs.'),
     'tools.found': () => t('Files of other tools found: {0}.', ...values),
     'tools.noPackages': () => t('wally.toml was found, but no packages are installed. Run "wally install".'),
     'search.ripgrep': () => t('ripgrep found.'),

@@ -167,7 +167,7 @@ test('has a text for every problem', () => {
     ],
     [
       { git: 'missing' },
-      'todo git: Git was not found. Without git, you must decide every change that was never synced.',
+      'todo git: Git was not found. Without git, suggestions use only earlier syncs.',
     ],
     [
       { tools: { files: ['wally.toml'], lacksPackages: true } },
@@ -222,7 +222,7 @@ test('reports in a browser where the bridge runs and how Studio on another compu
 
 test('does not claim that suggestions use commits in a folder without a repository', () => {
   assert.deepEqual(problemsOf({ git: 'noRepository' }), [
-    'todo git: The folder is not in a git repository. Without commits, you must decide every change that was never synced.',
+    'todo git: The folder is not in a git repository. Without commits, suggestions use only earlier syncs.',
   ]);
   assert.deepEqual(fixesOf({ git: 'noRepository' }), ['createRepository']);
 });
