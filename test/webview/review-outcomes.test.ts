@@ -35,7 +35,7 @@ test('says whether a change created or deleted something, and names an instance 
   assert.deepEqual(await axeFindings(review.page), []);
 });
 
-test('marks what a restore deletes and brings back by icons of its own', async () => {
+test('marks what a restore deletes and brings back by separate icons', async () => {
   const kinds = ['Add', 'Remove'] as const;
   const rows = kinds.flatMap((patchType, index) =>
     sampleRows.slice(index, index + 1).map(row => ({ ...row, patchType, path: `Workspace/${patchType}` })),

@@ -83,7 +83,7 @@ export function Row(props: {
   );
 }
 
-/** What only the restored side has did not exist before the sync, so that a restore deletes it. */
+/** Instances that only the restored side has did not exist before the sync, so a restore deletes them. */
 const iconOf = (kind: PatchType, restored: RestoredSide | undefined): IconName =>
   restored === undefined || kind === 'Edit' ? kind : (kind === 'Add') === (restored === 'disk') ? 'Delete' : 'Add';
 

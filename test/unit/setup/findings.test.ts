@@ -165,10 +165,7 @@ test('has a text for every problem', () => {
       { agents: [{ ...first, state: 'unreadable' }] },
       'broken agentFiles: The MCP config file of Claude Code cannot be read: /servers.json',
     ],
-    [
-      { git: 'missing' },
-      'todo git: Git was not found. Without git, suggestions use only earlier syncs.',
-    ],
+    [{ git: 'missing' }, 'todo git: Git was not found. Without git, suggestions use only earlier syncs.'],
     [
       { tools: { files: ['wally.toml'], lacksPackages: true } },
       'todo tools: wally.toml was found, but no packages are installed. Run "wally install".',

@@ -26,7 +26,7 @@ const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
 /** The icon of a change. @param restored the side that the open review restores; `undefined` for a sync */
 export function changeIcon(kind: PatchType, restored?: RestoredSide): LineIcon {
   if (restored === undefined || kind === 'Edit') return kindIcons[kind];
-  // What only that side has now did not exist before the sync.
+  // Instances that only the restored side has did not exist before the sync.
   return (kind === 'Add') === (restored === 'disk') ? deleted : added;
 }
 

@@ -112,7 +112,7 @@ test('asks again and says why when the files change while the question is open',
     'Files or Studio changed while this question was open.',
     '1 file differs from the last commit: src/A.luau',
   ]);
-  // What was to be published is only saved, as chosen the second time.
+  // The second answer decides: the place is only saved.
   assert.deepEqual(
     uploads.map(({ args }) => args[6]),
     [undefined, undefined, 'saved'],
