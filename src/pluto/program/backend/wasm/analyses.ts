@@ -1,7 +1,7 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { visitCode } from '../typed/children.ts';
-import type { TypedBody, TypedProgram } from '../typed/typed-form.ts';
+import type { TypedProgram } from '../typed/typed-form.ts';
 import { CallGroups } from './call-groups.ts';
 import {
   type Callee,
@@ -9,6 +9,7 @@ import {
   type ClosableType,
   codeOfCallee,
   type Dispatch,
+  type FunctionValues,
   isDispatch,
   type Signature,
 } from './callee.ts';
@@ -100,6 +101,7 @@ export class Analyses {
       },
       field: this.kinds.field,
       enumOf: this.kinds.enumOf,
+      functionsOf: this.kinds.functionsOf,
     };
     try {
       emitFunction(context, of, signature);
@@ -113,12 +115,16 @@ export class Analyses {
   #signature(of: Callee): Signature | undefined {
     if (isDispatch(of)) return this.#signatureOfDispatch(of);
     if ('variants' in of) return comparisonSignature(this.kinds, of);
+    if ('closures' in of) return this.#signatureOfCalls(of);
     if ('hasSelf' in of && of.hasSelf) return undefined;
     const owner = classOfSelf(of);
     const self = owner?.type && this.#kindOfObject(owner.type);
     if (owner !== undefined && self === undefined) return undefined;
     if ('invariants' in of) return { self, params: [], result: undefined };
-    return this.#signatureOfBody(of.body, self);
+    if ('body' in of) return this.#signatureOfBody(of.body, self);
+    const { captured, result } = of.closure;
+    if (captured.hasSelf && self === undefined) return undefined;
+    return this.#signatureOfBody({ params: codeOfCallee(of).params, result }, self);
   }
 
   #kindOfObject(type: Type): ObjectKind | undefined {
@@ -127,13 +133,19 @@ export class Analyses {
   }
 
   #signatureOfBody(
-    { params: variables, result: type }: TypedBody,
+    { params: variables, result: type }: { readonly params: readonly { readonly type: Type }[]; readonly result: Type },
     self: ObjectKind | undefined,
   ): Signature | undefined {
     const params = variables.map(variable => this.kinds.kindOf(variable.type)).filter(kind => kind !== undefined);
     const result = type.kind === 'void' ? undefined : this.kinds.kindOf(type);
     if (params.length < variables.length || (type.kind !== 'void' && result === undefined)) return undefined;
     return { self, params, result };
+  }
+
+  /** The first parameter is the function value. */
+  #signatureOfCalls({ type }: FunctionValues): Signature | undefined {
+    const params = [type, ...type.params].map(one => ({ type: one }));
+    return this.#signatureOfBody({ params, result: type.result }, undefined);
   }
 
   /** All methods must have the same types. */
@@ -154,7 +166,9 @@ export function usedType(kinds: ClosedKinds, type: Type): UsedType | undefined {
 function typesOf(of: Callee): readonly Type[] {
   if (isDispatch(of)) return [];
   const self = classOfSelf(of)?.type;
-  const own = 'body' in of ? [...of.body.params.map(({ type }) => type), of.body.result] : [];
+  const { params } = codeOfCallee(of);
+  const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];
+  const own = 'closures' in of ? [of.type] : [...params.map(({ type }) => type), ...result];
   return self === undefined ? own : [self, ...own];
 }
 

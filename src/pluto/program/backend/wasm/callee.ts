@@ -1,14 +1,35 @@
+import type { FnType } from '../../../language/check/types/type.ts';
 import type { Kind, ObjectKind } from './kinds.ts';
-import type { TypedBody, TypedClass, TypedEnum, TypedFunction, TypedMethod } from '../typed/typed-form.ts';
+import type {
+  ClosureValue,
+  TypedBody,
+  TypedClass,
+  TypedEnum,
+  TypedFunction,
+  TypedMethod,
+} from '../typed/typed-form.ts';
 
 /** A type whose values may be only in WebAssembly. */
-export type ClosableType = TypedClass | TypedEnum;
+export type ClosableType = TypedClass | TypedEnum | FunctionValues;
+
+/** The closures of one type. */
+export interface FunctionValues {
+  readonly type: FnType;
+  readonly closures: readonly ClosureCode[];
+}
+
+/** The code of a closure. */
+export interface ClosureCode {
+  readonly closure: ClosureValue;
+  /** The class of the method that it is in. */
+  readonly self: TypedClass | undefined;
+}
 
 /**
- * Code that becomes one function of a module: a function, a method, the invariants of a class, the comparison of two values of an enum, or the
- * choice of a method by the class of an object.
+ * Code that becomes one function of a module: a function, a method, a closure, the invariants of a class, the comparison of two values of an enum, the
+ * choice of a method by the class of an object, or of a closure by the number of a function value.
  */
-export type Callee = TypedFunction | TypedMethod | ClosableType | Dispatch;
+export type Callee = TypedFunction | TypedMethod | ClosureCode | ClosableType | Dispatch;
 
 /** The methods that a call through a trait can run; the same array for all calls of this method. */
 export type Dispatch = readonly TypedMethod[];
@@ -19,6 +40,7 @@ export const isDispatch = (of: Callee): of is Dispatch => Array.isArray(of);
 export function classOfSelf(of: Callee): TypedClass | undefined {
   if (isDispatch(of)) return undefined;
   if ('invariants' in of) return of;
+  if ('closure' in of) return of.closure.captured.hasSelf ? of.self : undefined;
   return 'owner' in of ? of.owner : undefined;
 }
 
@@ -35,5 +57,9 @@ type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
 export function codeOfCallee(of: Callee): Code {
   if (isDispatch(of)) return { params: [], checks: [], block: [] };
   if ('body' in of) return of.body;
+  if ('closure' in of) {
+    const { captured, params, body } = of.closure;
+    return { params: [...captured.variables, ...params], checks: [], block: body };
+  }
   return { params: [], checks: 'invariants' in of ? of.invariants : [], block: [] };
 }

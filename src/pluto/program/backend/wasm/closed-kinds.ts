@@ -1,7 +1,8 @@
 import { runToEnd } from '../../../../base/time-slice.ts';
-import type { ClassType, EnumType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
-import type { TypedClass } from '../typed/typed-form.ts';
-import type { ClosableType } from './callee.ts';
+import type { ClassType, EnumType, FnType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
+import type { ClosureValue, TypedClass } from '../typed/typed-form.ts';
+import type { ClosableType, ClosureCode, FunctionValues } from './callee.ts';
+import { capturedTypes } from './closures.ts';
 import { connectedGroups } from './connected-groups.ts';
 import type { FunctionContext } from './function-code.ts';
 import {
@@ -24,9 +25,10 @@ import {
 export class ClosedKinds {
   readonly #closed: readonly ClosableType[];
   readonly #hasStringLists: boolean;
-  readonly #kinds = new Map<ClassType | EnumType, ObjectKind>();
+  readonly #kinds = new Map<ClassType | EnumType | FnType, ObjectKind>();
   /** The traits of classes whose objects JavaScript has. */
   readonly #openTraits = new Set<TraitSymbol>();
+  readonly #numbers = new Map<FunctionValues, ReadonlyMap<ClosureValue, number>>();
   #layouts: readonly Layout[] | undefined;
   #cycles: ReadonlyMap<ObjectKind, readonly ObjectKind[]> | undefined;
 
@@ -55,7 +57,8 @@ export class ClosedKinds {
 
   /** A closed type. */
   closedOf(type: Type): ClosableType | undefined {
-    const kind = type.kind === 'class' || type.kind === 'enum' ? this.#kinds.get(type) : undefined;
+    const isClosable = type.kind === 'class' || type.kind === 'enum' || type.kind === 'fn';
+    const kind = isClosable ? this.#kinds.get(type) : undefined;
     return kind && this.#closedWith(kind);
   }
 
@@ -79,6 +82,16 @@ export class ClosedKinds {
     return { of, variants: layout.variants, cycle: this.#cycleOf(object) };
   };
 
+  readonly functionsOf: FunctionContext['functionsOf'] = object => {
+    const of = this.#closedWith(object);
+    const layout = this.layouts[indexOfKind(object)];
+    if (of === undefined || !('closures' in of) || layout?.kind !== 'functions') return undefined;
+    let numbers = this.#numbers.get(of);
+    if (numbers === undefined)
+      this.#numbers.set(of, (numbers = new Map(of.closures.map(({ closure }, number) => [closure, number]))));
+    return { of, layouts: layout.variants, numberOf: closure => numbers.get(closure) };
+  };
+
   #cycleOf(kind: ObjectKind): readonly ObjectKind[] {
     this.#cycles ??= cyclesOf(this.layouts);
     return this.#cycles.get(kind) ?? [];
@@ -98,6 +111,11 @@ export class ClosedKinds {
     const layouts = this.#closed.map((of, index): Layout => {
       if ('fields' in of)
         return { kind: 'class', hasNumber: hasNumber(of), fields: kindsOf(of.fields.map(field => field.type)) };
+      if ('closures' in of) {
+        const fieldsOf = (one: ClosureCode): readonly Kind[] => kindsOf(capturedTypes(one) ?? []);
+        const variants = of.closures.map(one => ({ type: type++, fields: fieldsOf(one), constant: undefined }));
+        return { kind: 'functions', variants };
+      }
       const variants = of.variants.map((fields): VariantLayout => {
         if (fields.length > 0) return { type: type++, fields: kindsOf(fields), constant: undefined };
         return { type: objectType(`object ${index + 1}`), fields: [], constant: constant++ };

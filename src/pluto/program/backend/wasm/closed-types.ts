@@ -3,7 +3,8 @@ import type { ClassType, TraitSymbol, Type } from '../../../language/check/types
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
 import { Analyses, type UsedType, usedType } from './analyses.ts';
-import type { Callee, ClosableType } from './callee.ts';
+import type { Callee, ClosableType, FunctionValues } from './callee.ts';
+import { capturedTypes, functionValuesOf, typesOfCalls } from './closures.ts';
 import { ClosedKinds } from './closed-kinds.ts';
 import { isPartOf, isStringList } from './kinds.ts';
 
@@ -16,15 +17,16 @@ const MAX_ROUNDS = 12;
  */
 export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
   let hasStringLists = true;
+  const functions = functionValuesOf(program);
   let closed = withSupportedFields(
     program,
-    [...program.classes.filter(({ type }) => type !== undefined), ...program.enums],
+    [...program.classes.filter(({ type }) => type !== undefined), ...program.enums, ...functions],
     hasStringLists,
   );
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const kinds = new ClosedKinds(program.classes, closed, hasStringLists);
     const analyses: Analyses = yield* Analyses.of(program, kinds);
-    const { escaped, usesStringLists }: Escapes = yield* new EscapeAnalysis(program, analyses).find();
+    const { escaped, usesStringLists }: Escapes = yield* new EscapeAnalysis(program, analyses, functions).find();
     if (escaped.size === 0 && !(hasStringLists && usesStringLists)) return analyses;
     hasStringLists &&= !usesStringLists;
     closed = withSupportedFields(
@@ -55,11 +57,11 @@ function withSupportedFields(
     others.push(user);
   };
   for (const one of all) {
-    if ('variants' in one && one.variants.length > MAX_VARIANTS) unfit.add(one);
+    if (typesIn(one).length > MAX_VARIANTS) unfit.add(one);
     if ('traits' in one) for (const trait of one.traits) add(one, trait);
-    for (const fields of 'variants' in one ? one.variants : [one.fields.map(({ type }) => type)]) {
-      if (fields.length > MAX_FIELDS) unfit.add(one);
-      for (const type of fields) {
+    for (const fields of typesIn(one)) {
+      if (fields === undefined || fields.length > MAX_FIELDS) unfit.add(one);
+      for (const type of fields ?? []) {
         const used = usedType(kinds, type);
         if (kinds.kindOf(type) === undefined) unfit.add(one);
         else if (used !== undefined) add(used, one);
@@ -69,6 +71,13 @@ function withSupportedFields(
   // The set grows while it is visited.
   for (const one of unfit) for (const user of users.get(one) ?? []) unfit.add(user);
   return all.filter(one => !unfit.has(one));
+}
+
+/** The types in the values of a type, by variants or closures; `undefined` for a value that has no type. */
+function typesIn(one: ClosableType): readonly (readonly Type[] | undefined)[] {
+  if ('variants' in one) return one.variants;
+  if ('fields' in one) return [one.fields.map(({ type }) => type)];
+  return [...one.closures.map(capturedTypes), typesOfCalls(one.type)];
 }
 
 /** The surroundings of code of JavaScript. */
@@ -90,15 +99,17 @@ interface Escapes {
 class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
+  readonly #functions: readonly FunctionValues[];
   readonly #escaped = new Set<ClosableType>();
   readonly #escapedTraits = new Set<TraitSymbol>();
   #classesOfTraits: Map<TraitSymbol, ClassType[]> | undefined;
   #usesStringLists = false;
   #context: CodeContext = { isRepeated: true, result: undefined };
 
-  constructor(program: TypedProgram, analyses: Analyses) {
+  constructor(program: TypedProgram, analyses: Analyses, functions: readonly FunctionValues[]) {
     this.#program = program;
     this.#analyses = analyses;
+    this.#functions = functions;
   }
 
   *find(): PausableWork<Escapes> {
@@ -116,6 +127,7 @@ class EscapeAnalysis {
       else if (this.#analyses.isWorthCalling(of))
         for (const one of this.#analyses.analyze(of)?.closed ?? []) worth.add(one);
     }
+    this.#addParts(worth);
     this.#context = { isRepeated: true, result: undefined };
     for (const one of classes) {
       const isClosed = one.type !== undefined && this.#analyses.kinds.closedOf(one.type) !== undefined;
@@ -127,9 +139,23 @@ class EscapeAnalysis {
     }
     for (const one of enums)
       if (this.#analyses.kinds.closedOf(one.type) !== undefined && !worth.has(one)) this.#escaped.add(one);
+    for (const one of this.#functions)
+      if (this.#analyses.kinds.closedOf(one.type) !== undefined && !(worth.has(one) && this.#analyses.isSupported(one)))
+        this.#escaped.add(one);
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
     return { escaped: this.#escaped, usesStringLists: this.#usesStringLists };
+  }
+
+  /** Adds the types in the values of types: without them, the values would not be in WebAssembly. */
+  #addParts(types: Set<UsedType>): void {
+    const { kinds } = this.#analyses;
+    // The set grows while it is visited.
+    for (const one of types)
+      for (const type of 'serial' in one ? [] : typesIn(one).flatMap(inside => inside ?? [])) {
+        const used = usedType(kinds, type);
+        if (used !== undefined) types.add(used);
+      }
   }
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
@@ -159,9 +185,12 @@ class EscapeAnalysis {
       case 'map':
         this.#escape(type.key);
         return this.#escape(type.value);
-      case 'fn':
+      case 'fn': {
+        const found = this.#analyses.kinds.closedOf(type);
+        if (found !== undefined) this.#escaped.add(found);
         type.params.forEach(param => this.#escape(param));
         return this.#escape(type.result);
+      }
       default:
     }
   }
@@ -189,7 +218,9 @@ class EscapeAnalysis {
 
   /** @param place the type of the variable, parameter or result that gets the value; `undefined` for any other use */
   #value(value: TypedValue, place: Type | undefined): void {
-    const isPassed = value.kind === 'variable' || value.kind === 'self' || value.kind.startsWith('call');
+    // Closures and tasks keep `self`.
+    const isOwnSelf = value.kind === 'self' && this.#context.result !== undefined;
+    const isPassed = value.kind === 'variable' || isOwnSelf || value.kind.startsWith('call');
     if (!isPassed || !this.#fits(value.type, place)) this.#escape(value.type);
     switch (value.kind) {
       case 'call':
@@ -203,6 +234,9 @@ class EscapeAnalysis {
           ? value.args.forEach(arg => this.#value(arg, undefined))
           : this.#args(target.body, value.args);
       }
+      case 'call-closure':
+        this.#escape(value.variable.type);
+        return this.#children(value);
       case 'closure':
       case 'spawn': {
         for (const { type } of value.captured.variables) this.#escape(type);

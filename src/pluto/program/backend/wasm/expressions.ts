@@ -2,6 +2,7 @@ import type { Type } from '../../../language/check/types/type.ts';
 import type { BuiltinCall, CastValue, FunctionCall, IfValue, TypedBlock, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
 import { codeOf, isScalar, type Kind, type Scalar } from './kinds.ts';
+import { callClosure, newClosure } from './closures.ts';
 import * as enums from './enums.ts';
 import * as lists from './lists.ts';
 import * as objects from './objects.ts';
@@ -46,6 +47,10 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       enums.match(body, value.subject, value.arms, kind, arm => body.at(arm.place, () => body.as(arm.value, kind)));
       return kind;
     }
+    case 'closure':
+      return newClosure(body, value);
+    case 'call-closure':
+      return callClosure(body, value);
     case 'object':
       return objects.newObject(body, value);
     case 'field':

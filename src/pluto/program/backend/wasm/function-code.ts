@@ -1,7 +1,7 @@
 import type { Type } from '../../../language/check/types/type.ts';
-import type { IndexValue, Place, TypedEnum, TypedValue, Variable } from '../typed/typed-form.ts';
+import type { ClosureValue, IndexValue, Place, TypedEnum, TypedValue, Variable } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
-import type { Callee } from './callee.ts';
+import type { Callee, FunctionValues } from './callee.ts';
 import {
   codeOf,
   type Element,
@@ -26,6 +26,8 @@ export interface FunctionContext {
   field(kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } | undefined;
   /** A closed enum. */
   enumOf(kind: ObjectKind): ClosedEnum | undefined;
+  /** Closed function values. */
+  functionsOf(kind: ObjectKind): ClosedFunctions | undefined;
   /** The index of a constant text. */
   text(text: string): number;
   /** Notes that the module reads bytes of strings. */
@@ -38,6 +40,13 @@ export interface ClosedEnum {
   readonly variants: readonly VariantLayout[];
   /** The enums whose values may contain values of this one and be contained in them; the same array for all of them. Empty if there are none. */
   readonly cycle: readonly ObjectKind[];
+}
+
+export interface ClosedFunctions {
+  readonly of: FunctionValues;
+  /** By the numbers of the closures. */
+  readonly layouts: readonly VariantLayout[];
+  numberOf(closure: ClosureValue): number | undefined;
 }
 
 /** A variable of WebAssembly code. */

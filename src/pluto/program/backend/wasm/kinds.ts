@@ -1,4 +1,4 @@
-import type { ClassType, EnumType, TraitType, Type } from '../../../language/check/types/type.ts';
+import type { ClassType, EnumType, FnType, TraitType, Type } from '../../../language/check/types/type.ts';
 import {
   EXTERN,
   EXTERNREF,
@@ -33,10 +33,12 @@ const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => s
 /** @param objectOf the kind of a closed type; `undefined` for a type that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
 export function kindOf(
   type: Type,
-  objectOf: (type: ClassType | EnumType | TraitType) => ObjectKind | undefined,
+  objectOf: (type: ClassType | EnumType | FnType | TraitType) => ObjectKind | undefined,
 ): Kind | undefined {
   const elementKind = (one: Type): Element | undefined =>
-    one.kind === 'class' || one.kind === 'enum' || one.kind === 'trait' ? objectOf(one) : sharedOf(one);
+    one.kind === 'class' || one.kind === 'enum' || one.kind === 'fn' || one.kind === 'trait'
+      ? objectOf(one)
+      : sharedOf(one);
   switch (type.kind) {
     case 'list': {
       const element = elementKind(type.element);
@@ -121,7 +123,7 @@ export type Layout =
   | { readonly kind: 'any' }
   /** Objects with a number have the index of their kind before the fields. */
   | { readonly kind: 'class'; readonly hasNumber: boolean; readonly fields: readonly Kind[] }
-  | { readonly kind: 'enum'; readonly variants: readonly VariantLayout[] };
+  | { readonly kind: 'enum' | 'functions'; readonly variants: readonly VariantLayout[] };
 
 /** The types that every module starts with: `arrayType`, `listType`, `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
 export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefinition[] => [
@@ -133,7 +135,7 @@ export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefini
   }),
   ...layouts.flatMap((layout, index) => {
     const supertype = objectType(`object ${index}`);
-    const variants = layout.kind === 'enum' ? layout.variants.filter(({ constant }) => constant === undefined) : [];
+    const variants = 'variants' in layout ? layout.variants.filter(({ constant }) => constant === undefined) : [];
     return variants.map(({ fields }): TypeDefinition => ({
       kind: 'struct',
       fields: [I32, ...fields.map(codeOf)],
@@ -144,7 +146,7 @@ export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefini
 
 function valuesOf(layout: Layout): TypeDefinition {
   if (layout.kind === 'any') return { kind: 'struct', fields: [I32], isOpen: true };
-  if (layout.kind === 'enum') return { kind: 'struct', fields: [I32], isOpen: true, supertype: objectType(ANY_OBJECT) };
+  if ('variants' in layout) return { kind: 'struct', fields: [I32], isOpen: true, supertype: objectType(ANY_OBJECT) };
   const fields = layout.fields.map(codeOf);
   return layout.hasNumber
     ? { kind: 'struct', fields: [I32, ...fields], supertype: objectType(ANY_OBJECT) }
@@ -154,7 +156,7 @@ function valuesOf(layout: Layout): TypeDefinition {
 /** The only values of variants without fields, by their indices. */
 export const constantsOf = (layouts: readonly Layout[]): WasmModule['constants'] =>
   layouts.flatMap((layout, index) =>
-    layout.kind !== 'enum'
+    !('variants' in layout)
       ? []
       : layout.variants.flatMap(({ constant }, tag) =>
           constant === undefined ? [] : [{ type: objectType(`object ${index}`), tag }],

@@ -1,5 +1,6 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
 import { type Callee, codeOfCallee, isDispatch, type Signature } from './callee.ts';
+import { closureCalls } from './closures.ts';
 import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
@@ -18,6 +19,7 @@ export function emitFunction(context: FunctionContext, of: Callee, signature: Si
 
 function functionOf(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
   if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
+  if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);
   const body = new FunctionCode(context, emitValue, result);

@@ -124,6 +124,7 @@ export class WasmProgram {
       kindOf: analyses.kinds.kindOf,
       field: analyses.kinds.field,
       enumOf: analyses.kinds.enumOf,
+      functionsOf: analyses.kinds.functionsOf,
     };
     const functions: WasmModule['functions'][number][] = [];
     const crossing = new Set<Shared>();

@@ -55,3 +55,9 @@ test('builds a function with many closures in linear time', () =>
     const closures = numbers(size).map(at => `    let f${at} = (x: int) => x + a\n    a = a + f${at}(${at})`);
     return `fn main() {\n    let mut a = 1\n${closures.join('\n')}\n    print(a)\n}\n`;
   }));
+
+test('builds calls of functions with many closures in linear time', () =>
+  assertLinearBuild(500, size => {
+    const calls = numbers(size).map(at => `    a = twice((x: int) => apply((y: int) => x + y + ${at}, a), a)`);
+    return `fn apply(f: fn(int) int, x: int) int { return f(x) }\nfn twice(f: fn(int) int, x: int) int { return apply(f, apply(f, x)) }\nfn main() {\n    let mut a = 1\n${calls.join('\n')}\n    print(a)\n}\n`;
+  }));

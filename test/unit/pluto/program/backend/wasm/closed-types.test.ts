@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToEnd } from '../../../../../../src/base/time-slice.ts';
 import { closedTypes } from '../../../../../../src/pluto/program/backend/wasm/closed-types.ts';
+import { showType } from '../../../../../../src/pluto/language/check/types/show.ts';
+import { functionValuesOf } from '../../../../../../src/pluto/program/backend/wasm/closures.ts';
 import { built } from '../typed/build-source.ts';
 
-/** The classes and enums whose values are only in WebAssembly. */
+/** The classes and enums whose values are only in WebAssembly, and the types of such function values. */
 async function closedIn(source: string): Promise<readonly string[]> {
   const program = await built(source);
   const analyses = runToEnd(closedTypes(program));
-  return [...program.classes, ...program.enums].flatMap(({ name, type }) =>
+  const functions = functionValuesOf(program).map(({ type }) => ({ name: showType(type), type }));
+  return [...program.classes, ...program.enums, ...functions].flatMap(({ name, type }) =>
     type && analyses.kinds.closedOf(type) ? [name] : [],
   );
 }
@@ -201,4 +204,87 @@ fn run(named: Named) int {
 }
 fn main() { print(run(Named { names: Map<int, int> {}, next: Other { value: 1 } })) }`;
   assert.deepEqual(await closedIn(source), []);
+});
+
+test('keeps objects in JavaScript that a task runs a method of', async () => {
+  const source = `
+class Counter {
+    count: int
+    fn add(mut self, by: int) int {
+        for i in 0..by { self.count += i }
+        return self.count
+    }
+    fn later(mut self) int {
+        let task = spawn self.add(3)
+        self.add(2)
+        return task.get()
+    }
+}
+fn made() Counter { return Counter { count: 1 } }
+fn main() {
+    let mut counter = made()
+    print(counter.later())
+    print(counter.add(1))
+}`;
+  assert.deepEqual(await closedIn(source), []);
+});
+
+const FUNCTIONS = `
+class Handler { run: fn(int) int }
+fn adder(by: int) fn(int) int { return (x: int) => x + by }
+fn handler(by: int) Handler { return Handler { run: adder(by) } }
+fn times(f: fn(int) int, count: int) int {
+    let mut n = 1
+    for i in 0..count { n = f(n) }
+    return n
+}
+fn fire(handler: Handler, count: int) int {
+    let mut sum = 0
+    for i in 0..count { sum += times(handler.run, i) }
+    return sum
+}`;
+
+test('keeps function values in WebAssembly that JavaScript only passes on', async () => {
+  const main = `fn main() {\n${ONLY_JAVASCRIPT}\nlet mut f = adder(1)\nf = adder(2)\nlet one = handler(3)\nprint(times(f, 3) + fire(one, 4))\n}`;
+  assert.deepEqual(await closedIn(`${FUNCTIONS}\n${main}`), ['Handler', 'fn(int) int']);
+});
+
+const FUNCTION_LEAVES: Readonly<Record<string, string>> = {
+  'calls one': 'let f = adder(1)\nprint(f(2))\nprint(times(f, 3))',
+  'makes one': 'let f = [(x: int) => x][0]\nprint(times(f, 3))',
+  'makes one that uses a map': 'let f = [(x: int) => x + names.len()][0]\nprint(times(f, 3))',
+  'puts one into a list': 'let all = [adder(1)]\nprint(times(adder(2), all.len()))',
+  'puts one into a map': 'let all = Map<int, fn(int) int> { 1: adder(1) }\nprint(times(adder(2), all.len()))',
+  'captures one': 'let f = adder(1)\nlet all = [() => times(f, 3)]\nlet g = all[0]\nprint(g())',
+  'gives one to a task': 'let f = adder(1)\nlet task = spawn times(f, 3)\nprint(task.get())',
+  'reads a field with one': 'let f = handler(1).run\nprint(times(f, 3))',
+};
+
+for (const [what, code] of Object.entries(FUNCTION_LEAVES))
+  test(`keeps function values in JavaScript if JavaScript ${what}`, async () => {
+    assert.deepEqual(
+      (await closedIn(`${FUNCTIONS}\nfn main() {\n${ONLY_JAVASCRIPT}\n${code}\n}`)).filter(name => /int/.test(name)),
+      [],
+    );
+  });
+
+test('keeps objects in WebAssembly that only a field of another one has', async () => {
+  const source = `
+class Limit { most: int }
+class Counter {
+    count: int
+    limit: Limit
+}
+fn made() Counter { return Counter { count: 1, limit: Limit { most: 5 } } }
+fn isFull(counter: Counter) bool { return counter.count >= counter.limit.most }
+fn run(counter: Counter, rounds: int) int {
+    let mut one = counter
+    for i in 0..rounds { one.count += i }
+    return one.count
+}
+fn main() {
+    let counter = made()
+    print(f"{run(counter, 3)} {isFull(counter)}")
+}`;
+  assert.deepEqual(await closedIn(source), ['Counter', 'Limit']);
 });

@@ -172,6 +172,30 @@ fn main() { print(run(6)) }`,
   },
 };
 
+test('runs function values in WebAssembly', async () => {
+  const source = `
+class Step {
+    by: int
+    fn change(self) fn(int) int { return (x: int) => x * self.by + 1 }
+}
+fn pipeline(count: int) [fn(int) int] {
+    let mut all: [fn(int) int] = []
+    for i in 0..count {
+        all.push((x: int) => x + i)
+        all.push(Step { by: i + 2 }.change())
+    }
+    return all
+}
+fn run(all: [fn(int) int], start: int) int {
+    let mut n = start
+    for f in all { n = f(n) }
+    return n
+}
+fn main() { print(run(pipeline(3), 5)) }`;
+  assert.deepEqual(await wasmIn(source), ['main', 'pipeline', 'run', 'change']);
+  assert.equal(await outputOf(source), '157\n');
+});
+
 test('runs functions in WebAssembly that JavaScript gives closures', async () => {
   const source = `
 fn fold(list: [int], start: int, f: fn(int, int) int) int {

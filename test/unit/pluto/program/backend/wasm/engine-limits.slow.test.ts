@@ -57,3 +57,15 @@ test('keeps a class with more fields than the engine allows in JavaScript, and n
   const main = `    let large = Large { ${inits.join(', ')} }\n    print(large.sum())`;
   assert.deepEqual(await run(large, main), { output: '6\n3\n', ranWasm: true });
 });
+
+test('keeps more function values of one type than the engine allows in JavaScript, and no other', async () => {
+  const closures = numbers(10_001).map(index => `    all.push((x: int) => x + ${index})`);
+  const large = `fn large(n: int) int {\n    let mut all: [fn(int) int] = []\n${closures.join('\n')}\n    let mut sum = 0\n    for f in all { sum = sum + f(n) }\n    return sum\n}`;
+  assert.deepEqual(await run(large, '    print(large(3))'), { output: '6\n50035003\n', ranWasm: true });
+});
+
+test('runs many function values of one type in WebAssembly', async () => {
+  const closures = numbers(5000).map(index => `    all.push((x: int) => x + ${index})`);
+  const large = `fn large(n: int) int {\n    let mut all: [fn(int) int] = []\n${closures.join('\n')}\n    let mut sum = 0\n    for f in all { sum = sum + f(n) }\n    return sum\n}`;
+  assert.deepEqual(await run(large, '    print(large(3))'), { output: '6\n12512500\n', ranWasm: true });
+});

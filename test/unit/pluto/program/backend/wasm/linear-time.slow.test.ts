@@ -91,3 +91,18 @@ test('emits calls of one trait with many classes, and of many traits, in linear 
     return `${traits.join('\n')}\nfn main() {\n${calls.join('\n')}\n}\n`;
   });
 });
+
+test('emits many function values of one type, and of many types, in linear time', async () => {
+  await assertLinearEmission(250, size => {
+    const closures = numbers(size).map(at => `    all.push((x: int) => x * ${at} + n)`);
+    return `fn run(n: int) int {\n    let mut all: [fn(int) int] = []\n${closures.join('\n')}\n    let mut sum = 0\n    for f in all { sum += f(n) }\n    return sum\n}\nfn main() { print(run(3)) }\n`;
+  });
+  await assertLinearEmission(150, size => {
+    const functions = numbers(size).map(
+      at =>
+        `class C${at} { f: fn(C${at}) int }\nfn f${at}(n: int) int {\n    let all = [C${at} { f: (c: C${at}) => n + ${at} }]\n    let mut sum = 0\n    for i in 0..n {\n        let f = all[0].f\n        sum += f(all[0])\n    }\n    return sum\n}`,
+    );
+    const calls = numbers(size).map(at => `    print(f${at}(2))`);
+    return `${functions.join('\n')}\nfn main() {\n${calls.join('\n')}\n}\n`;
+  });
+});
