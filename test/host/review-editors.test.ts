@@ -250,7 +250,7 @@ test('Atlas Bridge: Restore… restores some changes in Studio as a separate, re
   await page.getByText('1 Selected').waitFor();
   assert.match(await rows.filter({ hasText: pathOf(bothInStudio) }).innerText(), /ModuleScript, Merged on both sides/);
   await world.picture('restore-studio-changes');
-  await page.getByRole('button', { name: 'OK' }).click();
+  await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
 
   await review.frame.getByText('Studio: 1 restored.').waitFor();
   await review.frame

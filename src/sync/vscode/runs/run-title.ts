@@ -21,8 +21,17 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
   const isRestore = restoredSide !== undefined;
   if (first === undefined) {
     if (isRestore) return t('Restore requested by {0}', by);
-    const isWithoutEffect = changes.length > 0 && changes.every(({ outcome }) => outcome === 'skipped');
-    return isWithoutEffect ? t('Nothing changed by {0}', by) : t('Sync requested by {0}', by);
+    const [undone] = changes;
+    if (undone === undefined) return t('Sync requested by {0}', by);
+    if (changes.every(({ outcome }) => outcome === 'skipped')) return t('Nothing changed by {0}', by);
+    // Live Sync records changes that it could not carry out.
+    return status === 'recorded'
+      ? plural(
+          changes.length,
+          t('{0} not synced by {1}', nameOfPath(undone), by),
+          t('{0} changes not synced by {1}', changes.length, by),
+        )
+      : t('Sync requested by {0}', by);
   }
   const name = nameOfPath(first);
   if (isRestore) {

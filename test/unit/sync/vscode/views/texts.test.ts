@@ -233,6 +233,9 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([deleted, written]), '2 files changed by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'skipped' }], 'recorded'), 'Nothing changed by Copilot');
+  const failed = { ...pushed, outcome: 'failed' } as const;
+  assert.equal(titleOf([failed], 'recorded'), 'A not synced by Copilot');
+  assert.equal(titleOf([failed, failed], 'recorded'), '2 changes not synced by Copilot');
   assert.equal(titleOf([written, written], 'success', 'disk'), '2 files restored by Copilot');
   assert.equal(titleOf([pushed], 'success', 'studio'), 'A restored by Copilot');
   assert.equal(titleOf([pushed, { ...pulled, choice: 'push' }], 'success', 'studio'), '2 changes restored by Copilot');
