@@ -380,6 +380,7 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   BRIDGE_LOST: {
     message: d => say`The bridge stopped during ${d.request}; the outcome is unknown.`,
     hint: 'Check the current state with sync_history and atlas_diff before you repeat the call.',
+    personHint: 'Check History and the differences before you repeat it.',
     retry: 'ask',
   },
   CANCELLED: {

@@ -110,6 +110,7 @@ export const retrievalErrors: {
   ROOT_UNKNOWN: {
     message: d => say`Unknown root ${d.root}. Known roots: ${d.known.join(', ') || say`none`}.`,
     hint: 'Use an id from roots_list.',
+    personHint: 'Choose a root of the Roots view.',
     retry: 'no',
   },
   LEGACY_INPUT: {
@@ -260,6 +261,7 @@ export const retrievalErrors: {
   OFFLINE: {
     message: d => say`Cannot sync root ${d.root}: its remote cannot be reached (${d.cause}).`,
     hint: 'Nothing was changed. Sync again when the network is available. WORKSPACE_DOCS_OFFLINE=1 disables syncing.',
+    personHint: 'Nothing was changed. Sync again when the network is available.',
     retry: 'wait',
   },
   AUTH_FAILED: {
@@ -275,6 +277,7 @@ export const retrievalErrors: {
   REMOTE_NOT_FOUND: {
     message: d => say`No repository found at the URL of root ${d.root}, or access is denied.`,
     hint: 'Correct ROOT_<ID>_GIT_URL.',
+    personHint: 'Correct gitUrl of the root in the setting atlas.docs.roots.',
     retry: 'no',
   },
   REF_NOT_FOUND: {
@@ -283,16 +286,19 @@ export const retrievalErrors: {
         ? say`Commit ${d.ref} of root ${d.root} has not been fetched.`
         : say`The remote of root ${d.root} has no ${d.ref}.`,
     hint: 'Correct ROOT_<ID>_GIT_REF (for mode checkout: the commit). Mode fetch downloads new commits.',
+    personHint: 'Correct gitRef of the root in the setting atlas.docs.roots.',
     retry: 'no',
   },
   DIVERGED: {
     message: d => say`The history of root ${d.root} was rewritten: ${d.remote} is not a descendant of ${d.before}.`,
     hint: 'To accept the new history, call repo_sync with mode "reset" and expected_commit.',
+    personHint: 'Nothing was changed. Choose Move to the Rewritten History to accept it.',
     retry: 'no',
   },
   EXPECTED_COMMIT_MISMATCH: {
     message: d => say`Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
     hint: 'Call repo_status, then decide again.',
+    personHint: 'Nothing was changed. Sync the root again.',
     retry: 'reread',
   },
   SYNC_LOCKED: {
@@ -316,6 +322,7 @@ export const retrievalErrors: {
   TREE_UNSAFE: {
     message: d => say`The files of root ${d.root} are not safe to serve: ${d.path} ${d.reason}.`,
     hint: 'Nothing was changed. Correct the repository or ROOT_<ID>_SUBDIR.',
+    personHint: 'Nothing was changed. Correct the repository, or the root in the setting atlas.docs.roots.',
     retry: 'no',
   },
   CACHE_CORRUPT: {

@@ -28,3 +28,23 @@ test('translates why a review did not take a decision, also in an error of anoth
   assert.match(forReader({ ...received, details: { reason: 'an older text' } }), /\[an older text\]/);
   assert.match(forReader({ ...received, details: { reason: { code: 'of_tomorrow', args: [] } } }), /of_tomorrow/);
 });
+
+/** Errors of arguments that only agents pass. */
+const ofAgents: ReadonlySet<string> = new Set([
+  'LEGACY_INPUT',
+  'FILE_NOT_FOUND',
+  'NOT_A_REGULAR_FILE',
+  'FILE_TOO_LARGE',
+  'RANGE_INVALID',
+  'DIR_NOT_FOUND',
+  'CURSOR_STALE',
+]);
+
+test('names no tool and no call to a person in VS Code, and only variables that have no setting', () => {
+  const found = errorCodes
+    .filter(code => !ofAgents.has(code))
+    .map(code => `${code}: ${formatSentence(forPerson(toErrorBody(anyFailure(code, 'x'))))}`)
+    .map(sentence => sentence.replace(/WORKSPACE_DOCS_GIT_(?:TIMEOUT_MS|MAX_MB)/, 'the limit'))
+    .filter(sentence => /: .*(?:[A-Z]{2,}_[A-Z<]|\b[a-z]+_[a-z]+\b|\b[Cc]all (?:again|[a-z]+_))/.test(sentence));
+  assert.deepEqual(found, []);
+});
