@@ -65,7 +65,8 @@ async function askForSource(): Promise<RootAnswers | undefined> {
     prompt: l10n.t('Enter the address of the repository.'),
     placeHolder: 'https://github.com/owner/name.git',
     ignoreFocusOut: true,
-    validateInput: text => (isRepository(text) ? undefined : l10n.t('Enter an address such as https://github.com/owner/name.')),
+    validateInput: text =>
+      isRepository(text) ? undefined : l10n.t('Enter an address such as https://github.com/owner/name.'),
   });
   if (gitUrl === undefined) return undefined;
   const gitRef = await vscode.window.showInputBox({
