@@ -100,6 +100,8 @@ class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
   readonly #functions: readonly FunctionValues[];
+  /** Functions that JavaScript code calls: those that only WebAssembly code calls run there. */
+  readonly #called = new Set<TypedFunction>();
   readonly #escaped = new Set<ClosableType>();
   readonly #escapedTraits = new Set<TraitSymbol>();
   #classesOfTraits: Map<TraitSymbol, ClassType[]> | undefined;
@@ -117,15 +119,15 @@ class EscapeAnalysis {
     const once = new Set<TypedFunction>(tests.map(({ body }) => body));
     if (entry?.kind === 'function') once.add(entry.function);
     const worth = new Set<UsedType>();
-    const all: (readonly [Callee & { readonly body: TypedBody }, TypedBody])[] = [
-      ...functions.map(one => [one, one.body] as const),
-      ...classes.flatMap(({ methods }) => Array.from(methods.values(), one => [one, one.body] as const)),
-    ];
-    for (const [of, body] of all) {
+    const methods = classes.flatMap(one => Array.from(one.methods.values()));
+    for (const of of [...functions, ...methods]) {
       yield;
-      if (!this.#analyses.isWasm(of)) this.#body(body, !once.has(of as TypedFunction));
-      else if (this.#analyses.isWorthCalling(of))
-        for (const one of this.#analyses.analyze(of)?.closed ?? []) worth.add(one);
+      if (!this.#analyses.isWorthCalling(of)) continue;
+      for (const one of this.#analyses.analyze(of)?.closed ?? []) worth.add(one);
+    }
+    for (const one of methods) {
+      yield;
+      if (!this.#analyses.isWasm(one)) this.#body(one.body, true);
     }
     this.#addParts(worth);
     this.#context = { isRepeated: true, result: undefined };
@@ -144,6 +146,12 @@ class EscapeAnalysis {
         this.#escaped.add(one);
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
+    for (const one of once) this.#called.add(one);
+    // The set grows while it is visited.
+    for (const one of this.#called) {
+      yield;
+      if (!this.#analyses.isWasm(one)) this.#body(one.body, !once.has(one));
+    }
     return { escaped: this.#escaped, usesStringLists: this.#usesStringLists };
   }
 
@@ -160,7 +168,9 @@ class EscapeAnalysis {
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
     this.#context = { isRepeated, result };
-    for (const check of checks) if (check.kind === 'check') this.#stmt(check);
+    for (const check of checks)
+      if (check.kind === 'check') this.#stmt(check);
+      else this.#called.add(check.contract);
     for (const stmt of block) this.#stmt(stmt);
   }
 
@@ -224,6 +234,7 @@ class EscapeAnalysis {
     if (!isPassed || !this.#fits(value.type, place)) this.#escape(value.type);
     switch (value.kind) {
       case 'call':
+        this.#called.add(value.callee);
         this.#call(value.callee);
         return this.#args(value.callee.body, value.args);
       case 'call-method': {

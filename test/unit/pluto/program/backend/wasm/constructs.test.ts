@@ -233,4 +233,10 @@ test('keeps lists of strings in JavaScript if JavaScript code works on their ele
   assert.deepEqual(await wasmIn(main('print(all.last() + all[0])')), ['words']);
   assert.deepEqual(await wasmIn(main('for word in all { counts[word] = 1 }')), []);
   assert.deepEqual(await wasmIn(main('for i in 0..9 { counts[all[i]] = 1 }')), []);
+
+  // Only WebAssembly code calls the short function.
+  const last = 'fn last(all: [string]) string { return all[all.len() - 1] }';
+  const run =
+    'fn run(all: [string]) int {\n    let mut sum = 0\n    for one in all { sum += last(all).len() }\n    return sum\n}';
+  assert.deepEqual(await wasmIn(`${main('print(run(all))')}\n${last}\n${run}`), ['words', 'run']);
 });
