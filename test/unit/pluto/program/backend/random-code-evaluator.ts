@@ -79,6 +79,14 @@ function changeView(of: ViewValue, by: bigint): bigint {
   return of.n;
 }
 
+/** A closure with what it captured. */
+interface Closure {
+  readonly kept: Evaluator;
+  readonly counters: readonly bigint[];
+  readonly plus: Expr;
+  readonly assigns: boolean;
+}
+
 class Leave extends Error {
   readonly how: 'break' | 'continue';
   constructor(how: 'break' | 'continue') {
@@ -100,13 +108,30 @@ export class Evaluator {
   readonly views: ViewValue[] = [this.v, new Pair(3n, this.p)];
   t: ItemValue;
   readonly items: ItemValue[];
+  readonly functions: Closure[] = [];
 
-  constructor(start: bigint, list: Value[], words: string[]) {
+  /** @param copied whose variables are copied, and whose objects are shared */
+  constructor(start: bigint, list: Value[], words: string[], copied?: Evaluator) {
     this.words = words;
     this.t = { ...NO_INNER, variant: 'Num', fields: [start, true] };
     this.items = [{ ...NO_INNER, variant: 'Linked', linked: this.t, fields: [1n, 2n] }, EMPTY];
     this.variables.int = start;
     this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
+    if (copied !== undefined) Object.assign(this, copied, { variables: { ...copied.variables } });
+    else
+      for (let index = 0; index < 2; index += 1) this.functions.push(this.#closure({ kind: 'variable', type: 'int' }));
+  }
+
+  /** A closure has copies of variables, and the same objects. */
+  #closure(plus: Expr, counters: readonly bigint[] = [], assigns = false): Closure {
+    return { kept: new Evaluator(0n, [], [], this), counters, plus, assigns };
+  }
+
+  static call({ kept, counters, plus, assigns }: Closure, x: bigint): bigint {
+    if (!assigns) return wrap(x * 3n + (kept.#value(plus, counters) as bigint));
+    const own = new Evaluator(0n, [], [], kept);
+    own.variables.int = wrap((own.variables.int as bigint) + x);
+    return wrap(own.variables.int - (own.#value(plus, counters) as bigint));
   }
 
   run(body: readonly Statement[], counters: readonly bigint[] = []): void {
@@ -189,6 +214,15 @@ export class Evaluator {
       case 'change-view':
         variables.int = changeView(this.v, value(one.by) as bigint);
         return;
+      case 'set-function':
+        this.functions[Number((value(one.index) as bigint) & 1n)] = this.#closure(one.plus, counters, one.assigns);
+        return;
+      case 'call-kept': {
+        const kept = this.#closure(one.plus, counters);
+        variables.int = wrap((variables.int as bigint) - Evaluator.call(kept, value(one.of) as bigint));
+        variables.int = Evaluator.call(kept, variables.int);
+        return;
+      }
       case 'match':
         return this.#match(this.#item(one.of, counters), one.arms, counters);
       case 'put-cell': {
@@ -360,6 +394,12 @@ export class Evaluator {
         const isSame = isSameItem(left, this.#item(expr.right, counters));
         return isSame && !(isChanged && left.linked !== undefined);
       }
+      case 'call-value': {
+        const called = this.functions[Number((value(expr.index) as bigint) & 1n)];
+        return called === undefined ? 0n : Evaluator.call(called, value(expr.of) as bigint);
+      }
+      case 'call-known':
+        return Evaluator.call(this.#closure(expr.plus, counters), value(expr.of) as bigint);
       case 'view-code': {
         const [view, by] = [this.#view(expr.of, counters), value(expr.by) as bigint];
         return expr.method === 'code' ? codeOfView(view, by) : twiceOfView(view, by);

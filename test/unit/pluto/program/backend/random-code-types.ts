@@ -23,6 +23,7 @@ export type Expr =
   | { readonly kind: 'same'; readonly left: Ref; readonly right: Ref }
   | { readonly kind: 'linked'; readonly of: Ref }
   | ItemExpr
+  | ClosureExpr
   | ViewExpr
   | TextExpr
   | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
@@ -63,6 +64,7 @@ export type Statement =
   | { readonly kind: 'match'; readonly of: ItemRef; readonly arms: readonly (readonly Statement[])[] }
   | { readonly kind: 'set-view'; readonly to: ViewRef; readonly view: View }
   | { readonly kind: 'change-view'; readonly of: 'v'; readonly by: Expr }
+  | ClosureStatement
   | { readonly kind: 'put-cell'; readonly index: Expr; readonly from: Ref }
   | { readonly kind: 'follow'; readonly from: Ref; readonly by: Expr }
   | {
@@ -74,6 +76,16 @@ export type Statement =
   | { readonly kind: 'loop'; readonly times: number; readonly isWhile: boolean; readonly body: readonly Statement[] }
   | { readonly kind: 'each'; readonly body: readonly Statement[] }
   | { readonly kind: 'leave'; readonly how: 'break' | 'continue'; readonly condition: Expr };
+
+/** Calls of an element of the list of function values, and of a literal. */
+export type ClosureExpr =
+  | { readonly kind: 'call-value'; readonly index: Expr; readonly of: Expr }
+  | { readonly kind: 'call-known'; readonly plus: Expr; readonly of: Expr };
+
+export type ClosureStatement =
+  /** With `assigns`, the closure changes its copy of the int variable. */
+  | { readonly kind: 'set-function'; readonly index: Expr; readonly plus: Expr; readonly assigns: boolean }
+  | { readonly kind: 'call-kept'; readonly plus: Expr; readonly of: Expr };
 
 /** The variable of an enum, or an element of the list of its values. */
 export type ItemRef = 't' | { readonly at: Expr };

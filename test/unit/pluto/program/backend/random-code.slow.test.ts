@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runToEnd } from '../../../../../src/base/time-slice.ts';
+import { closedTypes } from '../../../../../src/pluto/program/backend/wasm/closed-types.ts';
+import { functionValuesOf } from '../../../../../src/pluto/program/backend/wasm/closures.ts';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import type { Statement } from './random-code-types.ts';
 import { DECLARATIONS, functionText, statements } from './random-code.ts';
 import { Evaluator, twiceOfView } from './random-code-evaluator.ts';
 import { outputOf } from './run-source.ts';
+import { built } from './typed/build-source.ts';
 
 /** Functions in one module: compiling many small modules takes longer than running them. */
 const FUNCTIONS_PER_MODULE = 50;
@@ -18,7 +22,7 @@ function outputOfFunction(body: readonly Statement[]): string {
   const words = ['one', ''];
   const evaluator = new Evaluator(9n, list, words);
   evaluator.run(body);
-  const { variables, lists, cells, p, q, s, items, views } = evaluator;
+  const { variables, lists, cells, p, q, s, items, views, functions } = evaluator;
   const shown = cells.flatMap(({ fields, name }) => [fields.int, fields.float, fields.bool, name]);
   const codes = items.map(item => Evaluator.codeOf(item, 5n));
   const objects = [
@@ -27,6 +31,7 @@ function outputOfFunction(body: readonly Statement[]): string {
     true,
     evaluator.t.linked === undefined,
     ...views.map(view => twiceOfView(view, 1n)),
+    ...functions.map(one => Evaluator.call(one, 2n)),
     p.fields.int,
     q.fields.int,
     p === q,
@@ -45,22 +50,38 @@ function outputOfFunction(body: readonly Statement[]): string {
   return [...lines, `${variables.int} ${list.length} ${list.at(-1)} ${words.length} ${words.at(-1)}`].join('\n');
 }
 
+/** A module with a function for each of some bodies. */
+function moduleOf(bodies: readonly (readonly Statement[])[]): string {
+  const calls = bodies.map((_, index) => {
+    const list = `list${index}`;
+    const words = `words${index}`;
+    const call = `let a${index} = program${index}(9, ${list}, ${words})`;
+    const shown = [`a${index}`, ...[list, words].flatMap(one => [`${one}.len()`, `${one}.last()`])];
+    return `let ${list} = [4, -5]\nlet ${words} = ["one", ""]\n${call}\nprint(f"${shown.map(one => `{${one}}`).join(' ')}")`;
+  });
+  const functions = bodies.map((body, index) => functionText(`program${index}`, body));
+  return [DECLARATIONS, ...functions, `fn main() {\n${calls.join('\n')}\n}`].join('\n');
+}
+
 test('computes like an independent evaluator, in WebAssembly and in JavaScript', async () => {
   const modules = process.env['CI'] === undefined ? 10 : 200;
   const all = fc.array(statements, { minLength: FUNCTIONS_PER_MODULE, maxLength: FUNCTIONS_PER_MODULE });
   await fc.assert(
     fc.asyncProperty(all, async bodies => {
-      const calls = bodies.map((_, index) => {
-        const list = `list${index}`;
-        const words = `words${index}`;
-        const call = `let a${index} = program${index}(9, ${list}, ${words})`;
-        const shown = [`a${index}`, ...[list, words].flatMap(one => [`${one}.len()`, `${one}.last()`])];
-        return `let ${list} = [4, -5]\nlet ${words} = ["one", ""]\n${call}\nprint(f"${shown.map(one => `{${one}}`).join(' ')}")`;
-      });
-      const functions = bodies.map((body, index) => functionText(`program${index}`, body));
-      const source = [DECLARATIONS, ...functions, `fn main() {\n${calls.join('\n')}\n}`].join('\n');
-      assert.equal(await outputOf(source), `${bodies.map(outputOfFunction).join('\n')}\n`);
+      assert.equal(await outputOf(moduleOf(bodies)), `${bodies.map(outputOfFunction).join('\n')}\n`);
     }),
     { numRuns: modules },
   );
+});
+
+test('draws functions that become WebAssembly', async () => {
+  const program = await built(moduleOf(fc.sample(statements, { numRuns: FUNCTIONS_PER_MODULE, seed: 1 })));
+  const analyses = runToEnd(closedTypes(program));
+  const drawn = program.functions.filter(({ name }) => name.startsWith('program'));
+  assert.equal(drawn.length, FUNCTIONS_PER_MODULE);
+  assert.deepEqual(
+    drawn.filter(of => !analyses.isSupported(of)),
+    [],
+  );
+  assert.ok(functionValuesOf(program).some(({ type }) => analyses.kinds.closedOf(type)));
 });

@@ -11,6 +11,13 @@ import {
   itemText,
   matchLines,
 } from './random-items.ts';
+import {
+  CLOSURE_DECLARATIONS,
+  closureExprs,
+  closureExprText,
+  closureLines,
+  closureStatements,
+} from './random-closures.ts';
 import { VIEW_DECLARATIONS, viewExprText, viewRefs, viewRefText, views, viewText } from './random-views.ts';
 
 const edges = [0n, 1n, 2n, 7n, 2n ** 31n, 2n ** 32n, 2n ** 52n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap(edge =>
@@ -27,106 +34,111 @@ const refs = (index: fc.Arbitrary<Expr>): fc.Arbitrary<Ref> =>
     index.map(at => ({ at })),
   );
 
-const exprs = fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
-  const binary = (of: Scalar, ...ops: readonly string[]) =>
-    fc
-      .tuple(fc.constantFrom(...ops), tie(of), tie(of))
-      .map(([op, left, right]): Expr => ({ kind: 'binary', op, of, left, right }));
-  const unary = (op: '-' | '!' | '~', of: Scalar) => tie(of).map((one): Expr => ({ kind: 'unary', op, of: one }));
-  const cast = (from: Scalar, to: Scalar) => tie(from).map((of): Expr => ({ kind: 'cast', to, of }));
-  const common = (type: Scalar) => [
-    fc.constant<Expr>({ kind: 'variable', type }),
-    tie('int').map((index): Expr => ({ kind: 'element', type, index })),
-    refs(tie('int')).map((of): Expr => ({ kind: 'field', type, of })),
-    fc
-      .tuple(tie('bool'), tie(type), tie(type))
-      .map(([condition, yes, otherwise]): Expr => ({ kind: 'choice', condition, yes, otherwise })),
-  ];
-  const depth = { depthSize: 'small', withCrossShrink: true } as const;
-  return {
-    int: fc.oneof(
-      depth,
-      literal(ints),
-      fc.constant<Expr>({ kind: 'counter' }),
-      fc.constantFrom<Scalar>('int', 'float', 'bool').map((type): Expr => ({ kind: 'length', type })),
-      ...common('int'),
-      unary('-', 'int'),
-      unary('~', 'int'),
-      binary('int', '+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'),
-      cast('float', 'int'),
-      cast('bool', 'int'),
-      fc.tuple(tie('int'), tie('int')).map((args): Expr => ({ kind: 'call', args })),
-      fc.tuple(refs(tie('int')), tie('int')).map(([of, by]): Expr => ({ kind: 'less', of, by })),
-      tie('text').map((of): Expr => ({ kind: 'text-length', of })),
-      tie('int').map((of): Expr => ({ kind: 'byte', of })),
-      tie('text').map((of): Expr => ({ kind: 'part-count', of })),
-      fc.constant<Expr>({ kind: 'word-count' }),
+/** @param plain ints for the code of closures; `undefined` for code without closures */
+const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
+  fc.letrec<Record<Scalar | 'text', Expr>>(tie => {
+    const binary = (of: Scalar, ...ops: readonly string[]) =>
       fc
-        .tuple(fc.constantFrom('code' as const, 'twice'), viewRefs(tie('int')), tie('int'))
-        .map(([method, of, by]): Expr => ({ kind: 'view-code', method, of, by })),
+        .tuple(fc.constantFrom(...ops), tie(of), tie(of))
+        .map(([op, left, right]): Expr => ({ kind: 'binary', op, of, left, right }));
+    const unary = (op: '-' | '!' | '~', of: Scalar) => tie(of).map((one): Expr => ({ kind: 'unary', op, of: one }));
+    const cast = (from: Scalar, to: Scalar) => tie(from).map((of): Expr => ({ kind: 'cast', to, of }));
+    const common = (type: Scalar) => [
+      fc.constant<Expr>({ kind: 'variable', type }),
+      tie('int').map((index): Expr => ({ kind: 'element', type, index })),
+      refs(tie('int')).map((of): Expr => ({ kind: 'field', type, of })),
       fc
-        .tuple(itemRefs(tie('int')), tie('int'))
-        .map(([of, otherwise]): Expr => ({ kind: 'item-number', of, otherwise })),
-      fc.tuple(tie('text'), tie('text')).map(([of, part]): Expr => ({ kind: 'place', of, part })),
-    ),
-    float: fc.oneof(
-      depth,
-      literal(floats),
-      ...common('float'),
-      unary('-', 'float'),
-      binary('float', '+', '-', '*', '/', '%'),
-      cast('int', 'float'),
-    ),
-    bool: fc.oneof(
-      depth,
-      literal(fc.boolean()),
-      ...common('bool'),
-      unary('!', 'bool'),
-      binary('int', '<', '<=', '>', '>=', '==', '!='),
-      binary('float', '<', '<=', '>', '>=', '==', '!='),
-      binary('bool', '==', '!=', '&&', '||'),
-      cast('int', 'bool'),
-      fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
-      refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
-      fc
-        .tuple(viewRefs(tie('int')), viewRefs(tie('int')))
-        .map(([left, right]): Expr => ({ kind: 'same-view', left, right })),
-      fc
-        .tuple(itemRefs(tie('int')), itemRefs(tie('int')))
-        .map(([left, right]): Expr => ({ kind: 'same-item', left, right })),
-      fc
-        .tuple(itemRefs(tie('int')), itemRefs(tie('int')), tie('bool'))
-        .map(([left, right, isChanged]): Expr => ({ kind: 'same-copy', left, right, isChanged })),
-      fc
-        .tuple(fc.nat(COLORS.length - 1), itemRefs(tie('int')))
-        .map(([color, of]): Expr => ({ kind: 'item-color', color, of })),
-      fc
-        .tuple(fc.constantFrom('same-text' as const, 'contains'), tie('text'), tie('text'))
-        .map(([kind, of, part]): Expr => ({ kind, of, part })),
-      fc
-        .tuple(tie('int'), fc.constantFrom('s', '-', '<', '1'))
-        .map(([index, byte]): Expr => ({ kind: 'starts', index, byte })),
-    ),
-    text: fc.oneof(
-      depth,
-      literal(fc.constantFrom('', 's', 'ab', 'b-1', '<')),
-      fc.constant<Expr>({ kind: 'text' }),
-      fc.tuple(tie('text'), tie('text')).map((parts): Expr => ({ kind: 'joined', parts })),
-      fc
-        .oneof(literal(ints), tie('int'), tie('float'), tie('bool'), tie('text'))
-        .map((of): Expr => ({ kind: 'shown', of })),
-      tie('int').map((index): Expr => ({ kind: 'character', index })),
-      tie('int').map((index): Expr => ({ kind: 'word', index })),
-      fc
-        .tuple(tie('text'), tie('int'), tie('int'))
-        .map(([of, start, length]): Expr => ({ kind: 'part', of, start, length })),
-      refs(tie('int')).map((of): Expr => ({ kind: 'name', of })),
-      fc
-        .tuple(tie('bool'), tie('text'), tie('text'))
+        .tuple(tie('bool'), tie(type), tie(type))
         .map(([condition, yes, otherwise]): Expr => ({ kind: 'choice', condition, yes, otherwise })),
-    ),
-  };
-});
+    ];
+    const depth = { depthSize: 'small', withCrossShrink: true } as const;
+    return {
+      int: fc.oneof(
+        depth,
+        literal(ints),
+        fc.constant<Expr>({ kind: 'counter' }),
+        fc.constantFrom<Scalar>('int', 'float', 'bool').map((type): Expr => ({ kind: 'length', type })),
+        ...common('int'),
+        unary('-', 'int'),
+        unary('~', 'int'),
+        binary('int', '+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>'),
+        cast('float', 'int'),
+        cast('bool', 'int'),
+        fc.tuple(tie('int'), tie('int')).map((args): Expr => ({ kind: 'call', args })),
+        fc.tuple(refs(tie('int')), tie('int')).map(([of, by]): Expr => ({ kind: 'less', of, by })),
+        ...(plain === undefined ? [] : closureExprs(tie('int'), plain)),
+        tie('text').map((of): Expr => ({ kind: 'text-length', of })),
+        tie('int').map((of): Expr => ({ kind: 'byte', of })),
+        tie('text').map((of): Expr => ({ kind: 'part-count', of })),
+        fc.constant<Expr>({ kind: 'word-count' }),
+        fc
+          .tuple(fc.constantFrom('code' as const, 'twice'), viewRefs(tie('int')), tie('int'))
+          .map(([method, of, by]): Expr => ({ kind: 'view-code', method, of, by })),
+        fc
+          .tuple(itemRefs(tie('int')), tie('int'))
+          .map(([of, otherwise]): Expr => ({ kind: 'item-number', of, otherwise })),
+        fc.tuple(tie('text'), tie('text')).map(([of, part]): Expr => ({ kind: 'place', of, part })),
+      ),
+      float: fc.oneof(
+        depth,
+        literal(floats),
+        ...common('float'),
+        unary('-', 'float'),
+        binary('float', '+', '-', '*', '/', '%'),
+        cast('int', 'float'),
+      ),
+      bool: fc.oneof(
+        depth,
+        literal(fc.boolean()),
+        ...common('bool'),
+        unary('!', 'bool'),
+        binary('int', '<', '<=', '>', '>=', '==', '!='),
+        binary('float', '<', '<=', '>', '>=', '==', '!='),
+        binary('bool', '==', '!=', '&&', '||'),
+        cast('int', 'bool'),
+        fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
+        refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
+        fc
+          .tuple(viewRefs(tie('int')), viewRefs(tie('int')))
+          .map(([left, right]): Expr => ({ kind: 'same-view', left, right })),
+        fc
+          .tuple(itemRefs(tie('int')), itemRefs(tie('int')))
+          .map(([left, right]): Expr => ({ kind: 'same-item', left, right })),
+        fc
+          .tuple(itemRefs(tie('int')), itemRefs(tie('int')), tie('bool'))
+          .map(([left, right, isChanged]): Expr => ({ kind: 'same-copy', left, right, isChanged })),
+        fc
+          .tuple(fc.nat(COLORS.length - 1), itemRefs(tie('int')))
+          .map(([color, of]): Expr => ({ kind: 'item-color', color, of })),
+        fc
+          .tuple(fc.constantFrom('same-text' as const, 'contains'), tie('text'), tie('text'))
+          .map(([kind, of, part]): Expr => ({ kind, of, part })),
+        fc
+          .tuple(tie('int'), fc.constantFrom('s', '-', '<', '1'))
+          .map(([index, byte]): Expr => ({ kind: 'starts', index, byte })),
+      ),
+      text: fc.oneof(
+        depth,
+        literal(fc.constantFrom('', 's', 'ab', 'b-1', '<')),
+        fc.constant<Expr>({ kind: 'text' }),
+        fc.tuple(tie('text'), tie('text')).map((parts): Expr => ({ kind: 'joined', parts })),
+        fc
+          .oneof(literal(ints), tie('int'), tie('float'), tie('bool'), tie('text'))
+          .map((of): Expr => ({ kind: 'shown', of })),
+        tie('int').map((index): Expr => ({ kind: 'character', index })),
+        tie('int').map((index): Expr => ({ kind: 'word', index })),
+        fc
+          .tuple(tie('text'), tie('int'), tie('int'))
+          .map(([of, start, length]): Expr => ({ kind: 'part', of, start, length })),
+        refs(tie('int')).map((of): Expr => ({ kind: 'name', of })),
+        fc
+          .tuple(tie('bool'), tie('text'), tie('text'))
+          .map(([condition, yes, otherwise]): Expr => ({ kind: 'choice', condition, yes, otherwise })),
+      ),
+    };
+  });
+const plain = exprsWith(undefined).int;
+const exprs = exprsWith(plain);
 
 const typed = (make: (type: Scalar, value: fc.Arbitrary<Expr>) => fc.Arbitrary<Statement>) =>
   fc.oneof(make('int', exprs.int), make('float', exprs.float), make('bool', exprs.bool));
@@ -171,6 +183,7 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
       .tuple(viewRefs(exprs.int), views(exprs.int, refs(exprs.int), viewRefs(exprs.int)))
       .map(([to, view]): Statement => ({ kind: 'set-view', to, view })),
     exprs.int.map((by): Statement => ({ kind: 'change-view', of: 'v', by })),
+    closureStatements(exprs.int, plain),
     fc
       .tuple(fc.nat(4), fc.boolean(), tie('many'))
       .map(([times, isWhile, body]): Statement => ({ kind: 'loop', times, isWhile, body })),
@@ -206,7 +219,7 @@ fn follow(cell: Cell?, by: int) {
 fn pick(x: int, y: int) int {
     if x < y { return x - y }
     return x + 3
-}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}`;
+}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}${CLOSURE_DECLARATIONS}`;
 
 const NAMES = { int: 'a', float: 'b', bool: 'c' } as const;
 const LISTS = { int: 'xs', float: 'ys', bool: 'zs' } as const;
@@ -253,6 +266,9 @@ function textOf(expr: Expr, depth: number): string {
     case 'same-item':
     case 'same-copy':
       return itemExprText(expr, text);
+    case 'call-value':
+    case 'call-known':
+      return closureExprText(expr, text);
     case 'view-code':
     case 'same-view':
       return viewExprText(expr, text);
@@ -346,6 +362,9 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
       }
       case 'change-view':
         return [`a = ${one.of}.change(${text(one.by)})`];
+      case 'set-function':
+      case 'call-kept':
+        return closureLines(one, text);
       case 'put-cell':
         return [`cells[${text(one.index)} & 1] = ${refText(one.from, depth)}`];
       case 'follow':
@@ -399,6 +418,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut views: [View] = [v, Pair { cell: p, n: 3 }]',
     'let mut t = Item.Num { n: a, on: true }',
     'let mut items = [Item.Linked { n: 1, link: link_to(t, 2) }, Item.Empty]',
+    'let mut fs: [fn(int) int] = [(x: int) => x * 3 + start, (x: int) => x * 3 + a]',
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
@@ -409,15 +429,17 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'for item in items { print(code_of(item, 5)) }',
     'for by in 0..2 { print(copy_of(t, by) == t) }',
     'for view in views { print(view.twice(1)) }',
+    'for f in fs { print(f(2)) }',
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
     '}',
   ].join('\n');
 }
 
-/** Gives the variables of each loop unique names. */
+/** Gives the variables of each loop, and of closures, unique names. */
 function renamed(lines: readonly string[]): readonly string[] {
   let count = 0;
+  let kept = 0;
   const names: string[] = [];
   const suffix = new Map<string, number>();
   return lines.map(line => {
@@ -428,6 +450,8 @@ function renamed(lines: readonly string[]): readonly string[] {
       suffix.set(depth, count);
       names.push(depth);
     }
-    return line.replaceAll(/\b([in])(\d+)\b/g, (_, letter: string, at: string) => `${letter}${at}_${suffix.get(at)}`);
+    if (line.startsWith('let kept = ')) kept += 1;
+    const named = line.replaceAll(/\bkept\b/g, `kept${kept}`);
+    return named.replaceAll(/\b([in])(\d+)\b/g, (_, letter: string, at: string) => `${letter}${at}_${suffix.get(at)}`);
   });
 }
