@@ -95,7 +95,7 @@ export function findingText({ says: { key, values } }: SetupFinding, { t }: Loca
     'agent.none': () => t("VS Code's chat has the tools. No other agent is set up for this folder."),
     'agent.configured': () =>
       t('{0} is set up, but has not connected since this window opened. Restart it in this folder.', ...values),
-    'agent.seen': () => t('Agents connected since this window opened: {0}.', ...values),
+    'agent.seen': () => t('Agents that have connected: {0}.', ...values),
     'agentFiles.outdated': () => t('{0} has an entry from an older version.', ...values),
     'agentFiles.foreign': () =>
       t('{0} has a server with the same name that Atlas Bridge did not write: {1}', ...values),

@@ -44,7 +44,7 @@ test('reports every check as ok when nothing is wrong', () => {
     'ok studio: Studio is connected: Harbor.',
     'ok place: The place matches the project: Harbor (7).',
     'ok roundTrip: Studio responds in 1 ms.',
-    'ok agent: Agents connected since this window opened: Copilot.',
+    'ok agent: Agents that have connected: Copilot.',
     'ok git: The folder is in a git repository. Suggestions use your commits.',
     'ok search: ripgrep found.',
   ]);
