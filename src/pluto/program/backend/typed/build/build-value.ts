@@ -1,4 +1,4 @@
-import { VOID } from '../../../../language/check/types/make.ts';
+import { BOOL, VOID } from '../../../../language/check/types/make.ts';
 import type { Type } from '../../../../language/check/types/type.ts';
 import type {
   CatchExpr,
@@ -14,7 +14,16 @@ import type {
 } from '../../../../language/syntax/ast/code.ts';
 import { dottedPath, withoutParens } from '../../../../language/syntax/ast/code.ts';
 import type { Name } from '../../../../language/syntax/ast/node.ts';
-import type { Captured, FieldUse, IfValue, TypedHandler, TypedValue, Variable } from '../typed-form.ts';
+import type {
+  Captured,
+  FieldUse,
+  IfValue,
+  Place,
+  TypedBlock,
+  TypedHandler,
+  TypedValue,
+  Variable,
+} from '../typed-form.ts';
 import { visitCode } from '../children.ts';
 import type { BodyBuilder } from './body-builder.ts';
 import { buildCall, isCall } from './build-call.ts';
@@ -158,10 +167,11 @@ function closure(body: BodyBuilder, expr: ClosureExpr, type: Type): TypedValue {
   const fn = type.kind === 'fn' ? type : undefined;
   const params = expr.params.map(({ name }, index) => body.declare(name, fn?.params[index]));
   const inside = expr.body;
+  const place = body.placeOf(inside);
   const block =
     inside.kind === 'Block'
-      ? body.block(inside)
-      : [{ kind: 'return' as const, place: body.placeOf(inside), value: body.value(inside) }];
+      ? withEnd(body.block(inside), fn?.result ?? VOID, place)
+      : [{ kind: 'return' as const, place, value: body.value(inside) }];
   const captured = capturedBy(body, expr);
   const assigned = new Set<Variable>();
   visitCode(
@@ -179,6 +189,20 @@ function closure(body: BodyBuilder, expr: ClosureExpr, type: Type): TypedValue {
   );
   return { kind: 'closure', type, params, result: fn?.result ?? VOID, body: block, captured, assigned };
 }
+
+/** The code of a closure, which fails at its end if it should have returned a value: the checker does not require that. */
+const withEnd = (block: TypedBlock, result: Type, place: Place | undefined): TypedBlock =>
+  result.kind === 'void' || block.at(-1)?.kind === 'return'
+    ? block
+    : [
+        ...block,
+        {
+          kind: 'check',
+          place,
+          condition: { kind: 'bool', type: BOOL, value: false },
+          message: 'pluto: closure ended without a value',
+        },
+      ];
 
 function spawn(body: BodyBuilder, expr: SpawnExpr, type: Type): TypedValue {
   const call = withoutParens(expr.call);
