@@ -25,7 +25,11 @@ fn main() {
     let mut thing = Thing { n: 7 }
     thing.n = 6 + n
     print(${expr})
+    let known = () => ${expr}
+    print(known())
+    let value = [() => ${expr}][0]
+    print(value())
 }
 `;
-    assert.equal(await outputOf(source), `${printed}\n`);
+    assert.equal(await outputOf(source), `${printed}\n`.repeat(3));
   });
