@@ -167,10 +167,10 @@ export const rings: readonly Ring[] = [
   {
     name: 'soak',
     kind: 'tests',
-    files: ['test/integration/crash/soak.test.ts'],
+    files: ['test/integration/crash/soak.test.ts', 'test/integration/headless-studio/live-model.test.ts'],
     needs: [],
     concurrency: 1,
-    env: { ATLAS_SOAK_STEPS: '1000000' },
+    env: { ATLAS_SOAK_STEPS: '1000000', ATLAS_LIVE_SEQUENCES: '2000' },
     isExtra: true,
   },
   {

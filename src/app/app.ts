@@ -145,6 +145,8 @@ export interface BridgeOptions {
   readonly askWindow?: AskWindow | undefined;
   /** The version of this program. */
   readonly version: string;
+  /** Instances in one packet of Live Sync; FEED_LIMITS.packetChanges by default. */
+  readonly maxPacketChanges?: number | undefined;
   /** The other projects of the same window, and the path of this project's file in it; `undefined`: the bridge is alone. */
   readonly group?: { readonly projects: ProjectGroup; readonly file: string } | undefined;
 }
@@ -211,7 +213,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     log,
   });
   const transactions = createFileTransactions({ ...host, limits: () => journalLimitsOf(settings) });
-  const serving = serveOpened(project, host, sessionId);
+  const serving = serveOpened(project, host, { sessionId, maxPacketChanges: options.maxPacketChanges });
   const unpairedRequest = new Emitter<void>();
   const { group } = options;
   const projectName = (): string => project.current()?.info.name ?? group?.file ?? '';

@@ -1,5 +1,4 @@
-import type { TreeFeed } from './feed/tree-feed.ts';
-import { createTreeFeed } from './feed/tree-feed.ts';
+import { createTreeFeed, type TreeFeed, type TreeFeedDeps } from './feed/tree-feed.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { StudioWriterDeps } from './write/write-context.ts';
 import { createStudioWriter, type StudioWriter } from './write/studio-writer.ts';
@@ -13,7 +12,7 @@ export interface ServedProject extends Disposable {
 
 export function serveProject(
   session: ProjectSession,
-  deps: Omit<StudioWriterDeps, 'session' | 'feed'> & { readonly sessionId: string },
+  deps: Omit<StudioWriterDeps, 'session' | 'feed'> & Pick<TreeFeedDeps, 'sessionId' | 'maxPacketChanges'>,
 ): ServedProject {
   const feed = createTreeFeed({ ...deps, session });
   const writer = createStudioWriter({ ...deps, session, feed });

@@ -18,9 +18,17 @@ export interface ConnectedHeadless {
   readonly untilLua: (source: string, expected: unknown) => Promise<void>;
 }
 
-/** Runs the chunk `setup` in an empty place, then connects it to the bridge. The caller disposes `studio`. */
-export async function connectHeadless(bridge: TestBridge, setup: string): Promise<ConnectedHeadless> {
-  const studio = await startHeadlessStudio({ ...bundledFiles(), place, key: async () => testKey, log: memoryLog() });
+/**
+ * Runs the chunk `setup` in an empty place, then connects it to the bridge. The caller disposes `studio`.
+ *
+ * @param key that of another computer if the connection is forwarded
+ */
+export async function connectHeadless(
+  bridge: Pick<TestBridge, 'studioUrl'>,
+  setup: string,
+  key = testKey,
+): Promise<ConnectedHeadless> {
+  const studio = await startHeadlessStudio({ ...bundledFiles(), place, key: async () => key, log: memoryLog() });
   const lua: ConnectedHeadless['lua'] = async source => {
     const result = await studio.run(source);
     assert.ok(result.ok, result.ok ? '' : result.error.message);

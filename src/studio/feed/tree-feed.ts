@@ -21,7 +21,7 @@ export interface TreeFeedDeps {
   /** The changes that are kept for reconnecting clients; FEED_LIMITS.history by default. */
   readonly historyLimits?: Partial<HistoryLimits>;
   /** Instances in one packet for our plugin; FEED_LIMITS.packetChanges by default. */
-  readonly maxPacketChanges?: number;
+  readonly maxPacketChanges?: number | undefined;
 }
 
 /** Kind of subscriber: an unmodified plugin by dialect, or our plugin (`own`), which acknowledges changes. */

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { formatSentence } from '../../src/base/sentence.ts';
+import type { LiveControl } from '../../src/studio/live/live-control.ts';
+import { JournalRecord } from '../../src/protocol/journal/journal-record.ts';
+import type { StudioInstance } from '../../src/protocol/studio/stream.ts';
+import { isDone } from '../../src/protocol/sync.ts';
+import { type ConnectedHeadless, connectHeadless } from './connect-headless.ts';
+import { defaultSettings } from './default-settings.ts';
+import { pairedKey } from './memory-studio-keys.ts';
+import { settle } from './settle.ts';
+import { startBridge, type TestBridge } from './start-bridge.ts';
+import { StudioProxy } from './studio-proxy.ts';
+import { until } from './until.ts';
+
+/** Names of module scripts below ServerScriptService; `Box` is a folder on both sides. */
+const NAMES = ['a', 'b', 'Box/a', 'Box/c'] as const;
+type Name = (typeof NAMES)[number];
+const fileOf = (name: Name): string => `server/${name}.luau`;
+
+export type LiveStep =
+  | { readonly kind: 'save' | 'remove'; readonly side: 'disk' | 'Studio'; readonly name: Name }
+  /** Renames or moves a script in Studio, or its file. */
+  | { readonly kind: 'move'; readonly side: 'disk' | 'Studio'; readonly name: Name; readonly to: Name }
+  /** The connection breaks instead of delivering the next message but `after`. */
+  | { readonly kind: 'cut'; readonly after: number }
+  | { readonly kind: 'wait'; readonly turns: number }
+  /** Waits until both sides are equal or a person was asked. */
+  | { readonly kind: 'settle' }
+  /** Decides all differences. */
+  | { readonly kind: 'sync'; readonly direction: 'push' | 'pull' };
+
+const name = fc.constantFrom(...NAMES);
+const side = fc.constantFrom('disk' as const, 'Studio' as const);
+/** Steps of two people, of whom each changes everything. */
+export const liveStep: fc.Arbitrary<LiveStep> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('save' as const), side, name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), side, name }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), side, name, to: name }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), after: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('sync' as const), direction: fc.constantFrom('push', 'pull') }),
+  },
+);
+
+/**
+ * Steps of two people who change different scripts. A person is asked about a removal in Studio, about a name that a moved script just had,
+ * and after a lost connection about what is new, so these are left out.
+ */
+export const separateStep: fc.Arbitrary<LiveStep> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('save' as const),
+      side: fc.constant('disk' as const),
+      name: fc.constantFrom('a' as const, 'Box/a' as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('save' as const),
+      side: fc.constant('Studio' as const),
+      name: fc.constantFrom('b' as const, 'Box/c' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      side: fc.constant('disk' as const),
+      name: fc.constantFrom('a' as const, 'Box/a' as const),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 60 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+);
+
+const project = JSON.stringify({
+  name: 'Game',
+  tree: { $className: 'DataModel', ServerScriptService: { $path: 'server' } },
+});
+const SETUP = `
+local root = game:GetService("ServerScriptService")
+local box = Instance.new("Folder") box.Name = "Box" box.Parent = root
+local first = Instance.new("ModuleScript") first.Name = "a" first.Source = "return 0\\n" first.Parent = root
+function _G.parentOf(name) return if string.match(name, "^Box/") then box else root end
+function _G.find(name) return _G.parentOf(name):FindFirstChild(string.gsub(name, "^Box/", "")) end
+function _G.save(name, text)
+  local at = _G.find(name)
+  local before = if at then at.Source else nil
+  if at then at.Source = text return before end
+  at = Instance.new("ModuleScript") at.Name = string.gsub(name, "^Box/", "") at.Source = text at.Parent = _G.parentOf(name)
+  return nil
+end
+function _G.remove(name)
+  local at = _G.find(name)
+  if at == nil then return nil end
+  at.Parent = nil
+  return at.Source
+end
+function _G.move(name, to)
+  local at = _G.find(name)
+  if at == nil or _G.find(to) then return end
+  at.Name = string.gsub(to, "^Box/", "")
+  at.Parent = _G.parentOf(to)
+end
+function _G.all()
+  local found = {}
+  for _, at in root:GetDescendants() do
+    if at:IsA("ModuleScript") then table.insert(found, (if at.Parent == box then "Box/" else "") .. at.Name .. "=" .. at.Source) end
+  end
+  table.sort(found)
+  return table.concat(found, "\\0")
+end`;
+
+/** Live Sync in both directions between files and headless Studio, two people who edit, and the texts that must not be lost. */
+class LiveModel implements AsyncDisposable {
+  readonly #bridge: TestBridge;
+  readonly #studio: ConnectedHeadless;
+  readonly #proxy: StudioProxy;
+  /** Every text that a person wrote, and that only Live Sync may have replaced or removed since. */
+  readonly #owed = new Set<string>();
+  #written = 0;
+  /** The reasons for which a person was asked since all differences were decided. */
+  #reasons: string[] = [];
+
+  private constructor(bridge: TestBridge, studio: ConnectedHeadless, proxy: StudioProxy) {
+    this.#bridge = bridge;
+    this.#studio = studio;
+    this.#proxy = proxy;
+    bridge.live.onDidNeedSync(reason => this.#reasons.push(formatSentence(reason)));
+  }
+
+  static async start(): Promise<LiveModel> {
+    const files = { 'default.project.json': project, 'server/a.luau': 'return 0\n', 'server/Box/': '' };
+    const settings = defaultSettings({ live: () => 'twoWay' });
+    // Small packets, so that a few changes are several packets.
+    const bridge = await startBridge(files, { settings }, { maxPacketChanges: 2 });
+    const proxy = await StudioProxy.start(bridge.studioUrl);
+    const studio = await connectHeadless({ studioUrl: `http://127.0.0.1:${proxy.port}` }, SETUP, pairedKey);
+    const model = new LiveModel(bridge, studio, proxy);
+    await model.#untilOn();
+    return model;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#studio.studio[Symbol.asyncDispose]();
+    await this.#proxy[Symbol.asyncDispose]();
+    await this.#bridge[Symbol.asyncDispose]();
+  }
+
+  #untilOn(): Promise<void> {
+    const isOn = (state: ReturnType<LiveControl['state']>): boolean => state.kind === 'on';
+    return until(() => this.#bridge.studios.all().length > 0 && isOn(this.#bridge.live.state()));
+  }
+
+  async take(step: LiveStep): Promise<void> {
+    switch (step.kind) {
+      case 'save':
+        return await this.#save(step);
+      case 'remove':
+        return await this.#remove(step);
+      case 'move':
+        return await this.#move(step);
+      case 'cut':
+        this.#proxy.cutAt = this.#proxy.passed.length + step.after;
+        return;
+      case 'wait':
+        return await settle(step.turns);
+      case 'settle':
+        return await this.#settled();
+      case 'sync':
+        await this.#sync(step.direction);
+        return;
+    }
+  }
+
+  async #save({ side: where, name: at }: LiveStep & { kind: 'save' | 'remove' }): Promise<void> {
+    const text = `return ${(this.#written += 1)}\n`;
+    const { disk } = this.#bridge;
+    const before =
+      where === 'disk'
+        ? disk.text(fileOf(at))
+        : await this.#call(`save(${JSON.stringify(at)}, ${JSON.stringify(text)})`);
+    if (where === 'disk') disk.set(fileOf(at), text);
+    // A person who replaces or removes a text on its side has seen it.
+    if (before !== undefined) this.#owed.delete(before);
+    this.#owed.add(text);
+  }
+
+  async #remove({ side: where, name: at }: LiveStep & { kind: 'save' | 'remove' }): Promise<void> {
+    const { disk } = this.#bridge;
+    const before = where === 'disk' ? disk.text(fileOf(at)) : await this.#call(`remove(${JSON.stringify(at)})`);
+    if (before === undefined) return;
+    if (where === 'disk') disk.delete(fileOf(at));
+    this.#owed.delete(before);
+  }
+
+  async #move({ side: where, name: from, to }: LiveStep & { kind: 'move' }): Promise<void> {
+    if (where === 'Studio') return void (await this.#call(`move(${JSON.stringify(from)}, ${JSON.stringify(to)})`));
+    const { disk } = this.#bridge;
+    const text = disk.text(fileOf(from));
+    if (text === undefined || disk.text(fileOf(to)) !== undefined) return;
+    disk.delete(fileOf(from));
+    disk.set(fileOf(to), text);
+  }
+
+  async #call(call: string): Promise<string | undefined> {
+    const [value] = await this.#studio.lua(`return _G.${call}`);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  async #inStudio(): Promise<string> {
+    return (await this.#call('all()')) ?? '';
+  }
+
+  #onDisk(): string {
+    const { disk } = this.#bridge;
+    const scripts = disk.paths().flatMap(path => {
+      const [, at] = /^server\/(.*)\.luau$/.exec(path) ?? [];
+      return at === undefined ? [] : [`${at}=${disk.text(path)}`];
+    });
+    return scripts.toSorted().join('\0');
+  }
+
+  /** The texts on both sides. */
+  async #texts(): Promise<ReadonlySet<string>> {
+    // Studio first: a text that gets from Studio into a file meanwhile is found there.
+    const sides = [await this.#inStudio(), this.#onDisk()];
+    return new Set(sides.flatMap(scripts => scripts.split('\0').map(textOf)));
+  }
+
+  async #settled(): Promise<void> {
+    await until(async () => (await this.#inStudio()) === this.#onDisk() || this.#reasons.length > 0);
+  }
+
+  /** Decides all differences; a connection that breaks meanwhile may end the run. */
+  async #sync(way: 'push' | 'pull'): Promise<boolean> {
+    const run = (request: { readonly mode: 'dryrun' | 'fastfail'; readonly ids: readonly string[] }) =>
+      this.#bridge.engine.start({
+        mode: request.mode,
+        overrides: request.ids.map(id => ({ id, direction: way })),
+        requestedBy: 'test',
+      }).result;
+    const { changes } = await run({ mode: 'dryrun', ids: [] });
+    const result = await run({ mode: 'fastfail', ids: changes.map(({ id }) => id) });
+    const isDecided =
+      result.status === 'empty' ||
+      (result.status === 'success' && result.changes.every(({ outcome }) => isDone(outcome)));
+    await this.#checkRecorded();
+    if (isDecided) this.#reasons = [];
+    return isDecided;
+  }
+
+  /** Live Sync goes on after everything that happened: once all differences are decided, both sides become and stay equal. */
+  async checkGoesOn(): Promise<void> {
+    this.#proxy.cutAt = 0;
+    await this.#settled();
+    await until(async () => {
+      await this.#untilOn();
+      return (await this.#sync('push')) && (await this.#inStudio()) === this.#onDisk();
+    });
+    await this.#untilOn();
+    for (const where of ['disk', 'Studio'] as const) {
+      await this.#save({ kind: 'save', side: where, name: 'b' });
+      await until(async () => (await this.#inStudio()) === this.#onDisk());
+    }
+  }
+
+  checkNotAsked(): void {
+    assert.deepEqual(this.#reasons, []);
+  }
+
+  /** Live Sync replaces no text that the other person has not seen; a sync keeps in the journal what it replaces. */
+  async checkNothingLost(): Promise<void> {
+    const kept = await this.#texts();
+    for (const text of this.#owed) assert.ok(kept.has(text), `${JSON.stringify(text)} is lost`);
+  }
+
+  async #checkRecorded(): Promise<void> {
+    const kept = await this.#texts();
+    const replaced = Array.from(this.#owed).filter(text => !kept.has(text));
+    if (replaced.length === 0) return;
+    const recorded = new Set<string>();
+    const { journal } = this.#bridge;
+    for (const { runId, record } of await journal.list())
+      for (const { studio, files } of JournalRecord.parse(record).items) {
+        if (studio !== null) for (const text of sourcesOf(studio)) recorded.add(text);
+        for (const { blob } of files)
+          if (blob !== null) recorded.add(new TextDecoder().decode(await journal.readBlob(runId, blob)));
+      }
+    for (const text of replaced) {
+      assert.ok(recorded.has(text), `${JSON.stringify(text)} is not in the journal`);
+      this.#owed.delete(text);
+    }
+  }
+}
+
+const textOf = (script: string): string => script.slice(script.indexOf('=') + 1);
+const sourcesOf = (studio: StudioInstance): string[] => [studio.source ?? '', ...studio.children.flatMap(sourcesOf)];
+
+/** Takes the steps of `separateStep`: both sides become equal without a question. @throws AssertionError */
+export async function takeSeparateSteps(steps: readonly LiveStep[]): Promise<void> {
+  await using model = await LiveModel.start();
+  for (const step of steps) await model.take(step);
+  await model.take({ kind: 'settle' });
+  model.checkNotAsked();
+  await model.checkNothingLost();
+}
+
+/** Takes the steps, and checks after each that no text is lost, and at the end that Live Sync goes on. @throws AssertionError */
+export async function takeLiveSteps(steps: readonly LiveStep[]): Promise<void> {
+  await using model = await LiveModel.start();
+  for (const step of steps) {
+    await model.take(step);
+    await model.checkNothingLost();
+  }
+  await model.checkGoesOn();
+  await model.checkNothingLost();
+}

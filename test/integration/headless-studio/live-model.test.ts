@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type LiveStep, liveStep, separateStep, takeLiveSteps, takeSeparateSteps } from '../../harness/live-model.ts';
+
+/** `npm run soak` takes more; `ATLAS_SOAK_SEED` repeats a printed seed. */
+const SEQUENCES = Number(process.env['ATLAS_LIVE_SEQUENCES'] ?? 6);
+const SEED = Number(process.env['ATLAS_SOAK_SEED'] ?? Date.now() % 2 ** 31);
+const MAX_LENGTH = 30;
+
+async function check(step: fc.Arbitrary<LiveStep>, take: (steps: readonly LiveStep[]) => Promise<void>): Promise<void> {
+  const sequence = fc.array(step, { minLength: 1, maxLength: MAX_LENGTH, size: 'max' });
+  const found = await fc.check(fc.asyncProperty(sequence, take), { seed: SEED, numRuns: SEQUENCES });
+  if (!found.failed) return;
+  const shortest = JSON.stringify(found.counterexample?.[0]);
+  assert.fail(`seed ${SEED}. The shortest sequence:\n${shortest}\n${String(found.errorInstance)}`);
+}
+
+test(
+  `Live Sync replaces no unseen text and goes on, in ${SEQUENCES} random sequences of edits, moves, syncs and lost connections`,
+  { timeout: 6 * 3_600_000 },
+  () => check(liveStep, takeLiveSteps),
+);
+
+test(
+  `Live Sync makes both sides equal without a question, in ${SEQUENCES} random sequences of edits of different scripts`,
+  { timeout: 6 * 3_600_000 },
+  () => check(separateStep, takeSeparateSteps),
+);
