@@ -15,6 +15,7 @@ for (const name of [
   'team-create',
   'live',
   'live-reconnect',
+  'live-start',
   'large-values',
   'review',
   'explorer',
