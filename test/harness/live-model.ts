@@ -256,8 +256,8 @@ class LiveModel implements AsyncDisposable {
     return isDecided;
   }
 
-  /** Live Sync goes on after everything that happened: once all differences are decided, both sides become and stay equal. */
-  async checkGoesOn(): Promise<void> {
+  /** Live Sync still works after everything that happened: once all differences are decided, both sides become and stay equal. */
+  async checkStillWorks(): Promise<void> {
     this.#proxy.cutAt = 0;
     await this.#settled();
     await until(async () => {
@@ -312,13 +312,13 @@ export async function takeSeparateSteps(steps: readonly LiveStep[]): Promise<voi
   await model.checkNothingLost();
 }
 
-/** Takes the steps, and checks after each that no text is lost, and at the end that Live Sync goes on. @throws AssertionError */
+/** Takes the steps, and checks after each that no text is lost, and at the end that Live Sync still works. @throws AssertionError */
 export async function takeLiveSteps(steps: readonly LiveStep[]): Promise<void> {
   await using model = await LiveModel.start();
   for (const step of steps) {
     await model.take(step);
     await model.checkNothingLost();
   }
-  await model.checkGoesOn();
+  await model.checkStillWorks();
   await model.checkNothingLost();
 }

@@ -17,7 +17,7 @@ async function check(step: fc.Arbitrary<LiveStep>, take: (steps: readonly LiveSt
 }
 
 test(
-  `Live Sync replaces no unseen text and goes on, in ${SEQUENCES} random sequences of edits, moves, syncs and lost connections`,
+  `Live Sync replaces no unseen text and still works afterwards, in ${SEQUENCES} random sequences of edits, moves, syncs and lost connections`,
   { timeout: 6 * 3_600_000 },
   () => check(liveStep, takeLiveSteps),
 );
