@@ -2,14 +2,18 @@ import { decodeBase64 } from '../../../base/base64.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import type { Runtime } from '../backend/contract.ts';
 import { hasSpace, requireSpace } from './values/space.ts';
+import { hashOfText } from './values/equality.ts';
 import { fail } from './values/failures.ts';
 import { roundHalfAway } from './values/floats.ts';
 import { stringMethods } from './values/strings.ts';
 import { textOf } from './values/text-of.ts';
+import { TOO_LARGE } from './values/hash-table.ts';
 import { WasmLists } from './values/wasm-lists.ts';
 
 /** The functions that engines have themselves, for those that do not. */
 const JS_STRING = {
+  /** Reports to the module that the engine lacks these functions: its own `test` returns 1 for a string. */
+  test: () => 0,
   length: (text: string) => text.length,
   charCodeAt: (text: string, index: number) => text.charCodeAt(index),
   fromCharCode: (code: number) => String.fromCharCode(code),
@@ -54,6 +58,8 @@ export function wasmOver(
         array_item: (array: readonly string[], index: number) => array[index],
         check_length: requireSpace,
         has_space: (length: number) => Number(hasSpace(length)),
+        check_slots: (count: number) => requireSpace(count, TOO_LARGE),
+        hash_text: hashOfText,
         rem: (a: number, b: number) => a % b,
         pow: (a: number, b: number) => a ** b,
         round: roundHalfAway,

@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { TraitSymbol, Type } from '../../../language/check/types/type.ts';
+import type { MapType, TraitSymbol, Type, WrapType } from '../../../language/check/types/type.ts';
 import { visitCode } from '../typed/children.ts';
 import type { TypedProgram } from '../typed/typed-form.ts';
 import { CallGroups } from './call-groups.ts';
@@ -11,16 +11,21 @@ import {
   type Dispatch,
   type FunctionValues,
   isDispatch,
+  isTableFunction,
   type Signature,
 } from './callee.ts';
 import type { ClosedKinds } from './closed-kinds.ts';
 import type { FunctionContext } from './function-code.ts';
 import { ANY_OBJECT, isObject, type ObjectKind } from './kinds.ts';
 import { comparisonSignature } from './equality.ts';
+import { tableSignature } from './map-functions.ts';
 import { emitFunction } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
-export type UsedType = ClosableType | TraitSymbol;
+/** The type of maps or sets. */
+export type TableType = MapType | WrapType;
+export type UsedType = ClosableType | TraitSymbol | TableType;
+export const isTableType = (used: UsedType): used is TableType => 'depth' in used;
 
 interface Analysis {
   readonly signature: Signature;
@@ -83,8 +88,7 @@ export class Analyses {
     const callees = new Set<Callee>();
     const closed = new Set<UsedType>();
     const use = (type: Type): void => {
-      const used = usedType(this.kinds, type);
-      if (used !== undefined) closed.add(used);
+      for (const used of usedTypes(this.kinds, type)) closed.add(used);
     };
     for (const type of typesOf(of)) use(type);
     const context: FunctionContext = {
@@ -99,7 +103,11 @@ export class Analyses {
         if (kind !== undefined) use(type);
         return kind;
       },
-      field: this.kinds.field,
+      field: (kind, name) => {
+        const field = this.kinds.field(kind, name);
+        if (field !== undefined) use(field.type);
+        return field;
+      },
       enumOf: this.kinds.enumOf,
       functionsOf: this.kinds.functionsOf,
     };
@@ -114,6 +122,7 @@ export class Analyses {
 
   #signature(of: Callee): Signature | undefined {
     if (isDispatch(of)) return this.#signatureOfDispatch(of);
+    if (isTableFunction(of)) return tableSignature(of);
     if ('variants' in of) return comparisonSignature(this.kinds, of);
     if ('closures' in of) return this.#signatureOfCalls(of);
     if ('hasSelf' in of && of.hasSelf) return undefined;
@@ -156,15 +165,28 @@ export class Analyses {
   }
 }
 
-/** The closed type, or the trait, of a value or of the values in a list. */
-export function usedType(kinds: ClosedKinds, type: Type): UsedType | undefined {
-  const inner = type.kind === 'list' || type.kind === 'nullable' ? type.element : type;
-  return inner.kind === 'trait' ? inner.symbol : kinds.closedOf(inner);
+/** The closed types, traits, and types of maps and sets that a value consists of. */
+export function usedTypes(kinds: ClosedKinds, type: Type): readonly UsedType[] {
+  switch (type.kind) {
+    case 'list':
+    case 'nullable':
+      return usedTypes(kinds, type.element);
+    case 'set':
+      return [type];
+    case 'map':
+      return [type, ...usedTypes(kinds, type.value)];
+    case 'trait':
+      return [type.symbol];
+    default: {
+      const closed = kinds.closedOf(type);
+      return closed === undefined ? [] : [closed];
+    }
+  }
 }
 
 /** The types of the parameters and the result. */
 function typesOf(of: Callee): readonly Type[] {
-  if (isDispatch(of)) return [];
+  if (isDispatch(of) || isTableFunction(of)) return [];
   const self = classOfSelf(of)?.type;
   const { params } = codeOfCallee(of);
   const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];

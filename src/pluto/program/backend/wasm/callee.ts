@@ -1,5 +1,5 @@
 import type { FnType } from '../../../language/check/types/type.ts';
-import type { Kind, ObjectKind } from './kinds.ts';
+import type { Kind, ObjectKind, TableKind } from './kinds.ts';
 import type {
   ClosureValue,
   TypedBody,
@@ -26,10 +26,16 @@ export interface ClosureCode {
 }
 
 /**
+/**
  * Code that becomes one function of a module: a function, a method, a closure, the invariants of a class, the comparison of two values of an enum, the
- * choice of a method by the class of an object, or of a closure by the number of a function value.
+ * choice of a method by the class of an object, or of a closure by the number of a function value, or an operation on maps or sets.
  */
-export type Callee = TypedFunction | TypedMethod | ClosureCode | ClosableType | Dispatch;
+export type Callee = TypedFunction | TypedMethod | ClosureCode | ClosableType | Dispatch | TableFunction;
+
+/** An operation on maps and sets of one kind. */
+export type TableFunction = `${'find' | 'put' | 'grow' | 'remove' | 'keys' | 'values'} ${TableKind}`;
+
+export const isTableFunction = (of: Callee): of is TableFunction => typeof of === 'string';
 
 /** The methods that a call through a trait can run; the same array for all calls of this method. */
 export type Dispatch = readonly TypedMethod[];
@@ -38,7 +44,7 @@ export const isDispatch = (of: Callee): of is Dispatch => Array.isArray(of);
 
 /** The class of the object that the code has as its first parameter; `undefined` for a function. */
 export function classOfSelf(of: Callee): TypedClass | undefined {
-  if (isDispatch(of)) return undefined;
+  if (isDispatch(of) || isTableFunction(of)) return undefined;
   if ('invariants' in of) return of;
   if ('closure' in of) return of.closure.captured.hasSelf ? of.self : undefined;
   return 'owner' in of ? of.owner : undefined;
@@ -55,7 +61,7 @@ export interface Signature {
 type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
 
 export function codeOfCallee(of: Callee): Code {
-  if (isDispatch(of)) return { params: [], checks: [], block: [] };
+  if (isDispatch(of) || isTableFunction(of)) return { params: [], checks: [], block: [] };
   if ('body' in of) return of.body;
   if ('closure' in of) {
     const { captured, params, body } = of.closure;

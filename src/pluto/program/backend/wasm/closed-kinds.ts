@@ -11,7 +11,6 @@ import {
   indexOfKind,
   isNullable,
   isObject,
-  isStringList,
   type Kind,
   kindOf,
   type Layout,
@@ -24,7 +23,7 @@ import {
 /** The kinds of types if the values of some classes and enums are only in WebAssembly. */
 export class ClosedKinds {
   readonly #closed: readonly ClosableType[];
-  readonly #hasStringLists: boolean;
+  readonly #isOpen: (type: Type) => boolean;
   readonly #kinds = new Map<ClassType | EnumType | FnType, ObjectKind>();
   /** The traits of classes whose objects JavaScript has. */
   readonly #openTraits = new Set<TraitSymbol>();
@@ -35,11 +34,11 @@ export class ClosedKinds {
   /**
    * @param classes all of the program
    * @param closed the types whose values are only in WebAssembly
-   * @param hasStringLists whether lists of strings may be in WebAssembly
+   * @param isOpen whether JavaScript has the lists of strings, maps or sets of a type
    */
-  constructor(classes: readonly TypedClass[], closed: readonly ClosableType[], hasStringLists: boolean) {
+  constructor(classes: readonly TypedClass[], closed: readonly ClosableType[], isOpen: (type: Type) => boolean) {
     this.#closed = closed;
-    this.#hasStringLists = hasStringLists;
+    this.#isOpen = isOpen;
     for (const [index, { type }] of closed.entries())
       if (type !== undefined) this.#kinds.set(type, `object ${index + 1}`);
     for (const { type, traits } of classes)
@@ -47,13 +46,14 @@ export class ClosedKinds {
   }
 
   /** `undefined` for a type that WebAssembly code does not support. */
-  readonly kindOf = (type: Type): Kind | undefined => {
-    if (isStringList(type) && !this.#hasStringLists) return undefined;
-    return kindOf(type, of => {
-      if (of.kind !== 'trait') return this.#kinds.get(of);
-      return this.#openTraits.has(of.symbol) ? undefined : ANY_OBJECT;
+  readonly kindOf = (type: Type): Kind | undefined =>
+    kindOf(type, {
+      objectOf: of => {
+        if (of.kind !== 'trait') return this.#kinds.get(of);
+        return this.#openTraits.has(of.symbol) ? undefined : ANY_OBJECT;
+      },
+      isOpen: this.#isOpen,
     });
-  };
 
   /** A closed type. */
   closedOf(type: Type): ClosableType | undefined {
@@ -72,7 +72,7 @@ export class ClosedKinds {
     const index = of.fields.findIndex(one => one.name === name);
     const type = of.fields[index]?.type;
     const kind = type && this.kindOf(type);
-    return kind && { index: index + Number(hasNumber(of)), kind };
+    return kind && { index: index + Number(hasNumber(of)), kind, type };
   };
 
   readonly enumOf: FunctionContext['enumOf'] = object => {

@@ -2,7 +2,7 @@ import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ClassType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
-import { Analyses, type UsedType, usedType } from './analyses.ts';
+import { Analyses, isTableType, type UsedType, usedTypes } from './analyses.ts';
 import type { Callee, ClosableType, FunctionValues } from './callee.ts';
 import { capturedTypes, functionValuesOf, typesOfCalls } from './closures.ts';
 import { ClosedKinds } from './closed-kinds.ts';
@@ -16,26 +16,25 @@ const MAX_ROUNDS = 12;
  * pass it on, but no structure, closure or task of JavaScript may get it.
  */
 export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
-  let hasStringLists = true;
+  /** Types of lists of strings, maps and sets. */
+  const open = new Set<Type>();
+  const isOpen = (type: Type): boolean => open.has(type);
   const functions = functionValuesOf(program);
-  let closed = withSupportedFields(
-    program,
-    [...program.classes.filter(({ type }) => type !== undefined), ...program.enums, ...functions],
-    hasStringLists,
-  );
+  const all = [...program.classes.filter(({ type }) => type !== undefined), ...program.enums, ...functions];
+  let closed = withSupportedFields(program, all, isOpen);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const kinds = new ClosedKinds(program.classes, closed, hasStringLists);
+    const kinds = new ClosedKinds(program.classes, closed, isOpen);
     const analyses: Analyses = yield* Analyses.of(program, kinds);
-    const { escaped, usesStringLists }: Escapes = yield* new EscapeAnalysis(program, analyses, functions).find();
-    if (escaped.size === 0 && !(hasStringLists && usesStringLists)) return analyses;
-    hasStringLists &&= !usesStringLists;
+    const { escaped, opened }: Escapes = yield* new EscapeAnalysis(program, analyses, functions).find();
+    if (escaped.size === 0 && opened.size === 0) return analyses;
+    for (const type of opened) open.add(type);
     closed = withSupportedFields(
       program,
       closed.filter(one => !escaped.has(one)),
-      hasStringLists,
+      isOpen,
     );
   }
-  return yield* Analyses.of(program, new ClosedKinds(program.classes, [], false));
+  return yield* Analyses.of(program, new ClosedKinds(program.classes, [], () => true));
 }
 
 /** Limits of V8, which refuses the module of the whole program otherwise: of fields, and less than half of the limit of branches of a table. */
@@ -45,9 +44,9 @@ const MAX_VARIANTS = 10_000;
 function withSupportedFields(
   { classes }: TypedProgram,
   all: readonly ClosableType[],
-  hasStringLists: boolean,
+  isOpen: (type: Type) => boolean,
 ): readonly ClosableType[] {
-  const kinds = new ClosedKinds(classes, all, hasStringLists);
+  const kinds = new ClosedKinds(classes, all, isOpen);
   const unfit = new Set<UsedType>();
   /** The types with fields of a type, and the traits of a class. */
   const users = new Map<UsedType, UsedType[]>();
@@ -62,9 +61,8 @@ function withSupportedFields(
     for (const fields of typesIn(one)) {
       if (fields === undefined || fields.length > MAX_FIELDS) unfit.add(one);
       for (const type of fields ?? []) {
-        const used = usedType(kinds, type);
         if (kinds.kindOf(type) === undefined) unfit.add(one);
-        else if (used !== undefined) add(used, one);
+        else for (const used of usedTypes(kinds, type)) add(used, one);
       }
     }
   }
@@ -91,8 +89,11 @@ interface CodeContext {
 /** The uses of values that must not be in WebAssembly. */
 interface Escapes {
   readonly escaped: ReadonlySet<ClosableType>;
-  /** Whether JavaScript code works on lists of strings more than once. Its calls of WebAssembly would take longer than they save. */
-  readonly usesStringLists: boolean;
+  /**
+   * Types of maps and sets on which JavaScript code works, and of lists of strings on which it works more than once. Its calls of WebAssembly
+   * would take longer than they save.
+   */
+  readonly opened: ReadonlySet<Type>;
 }
 
 /** Finds the classes whose objects get into JavaScript code that does more than pass them on. */
@@ -105,7 +106,7 @@ class EscapeAnalysis {
   readonly #escaped = new Set<ClosableType>();
   readonly #escapedTraits = new Set<TraitSymbol>();
   #classesOfTraits: Map<TraitSymbol, ClassType[]> | undefined;
-  #usesStringLists = false;
+  readonly #opened = new Set<Type>();
   #context: CodeContext = { isRepeated: true, result: undefined };
 
   constructor(program: TypedProgram, analyses: Analyses, functions: readonly FunctionValues[]) {
@@ -118,12 +119,16 @@ class EscapeAnalysis {
     const { functions, classes, enums, singletons, entry, tests } = this.#program;
     const once = new Set<TypedFunction>(tests.map(({ body }) => body));
     if (entry?.kind === 'function') once.add(entry.function);
+    const used = new Set<UsedType>();
     const worth = new Set<UsedType>();
     const methods = classes.flatMap(one => Array.from(one.methods.values()));
     for (const of of [...functions, ...methods]) {
       yield;
-      if (!this.#analyses.isWorthCalling(of)) continue;
-      for (const one of this.#analyses.analyze(of)?.closed ?? []) worth.add(one);
+      if (!this.#analyses.isWasm(of)) continue;
+      for (const one of this.#analyses.analyze(of)?.closed ?? []) {
+        used.add(one);
+        if (this.#analyses.isWorthCalling(of)) worth.add(one);
+      }
     }
     for (const one of methods) {
       yield;
@@ -144,6 +149,7 @@ class EscapeAnalysis {
     for (const one of this.#functions)
       if (this.#analyses.kinds.closedOf(one.type) !== undefined && !(worth.has(one) && this.#analyses.isSupported(one)))
         this.#escaped.add(one);
+    for (const one of used) if (isTableType(one) && !worth.has(one)) this.#open(one);
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
     for (const one of once) this.#called.add(one);
@@ -152,7 +158,7 @@ class EscapeAnalysis {
       yield;
       if (!this.#analyses.isWasm(one)) this.#body(one.body, !once.has(one));
     }
-    return { escaped: this.#escaped, usesStringLists: this.#usesStringLists };
+    return { escaped: this.#escaped, opened: this.#opened };
   }
 
   /** Adds the types in the values of types: without them, the values would not be in WebAssembly. */
@@ -160,10 +166,8 @@ class EscapeAnalysis {
     const { kinds } = this.#analyses;
     // The set grows while it is visited.
     for (const one of types)
-      for (const type of 'serial' in one ? [] : typesIn(one).flatMap(inside => inside ?? [])) {
-        const used = usedType(kinds, type);
-        if (used !== undefined) types.add(used);
-      }
+      for (const type of 'serial' in one || isTableType(one) ? [] : typesIn(one).flatMap(inside => inside ?? []))
+        for (const used of usedTypes(kinds, type)) types.add(used);
   }
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
@@ -172,6 +176,11 @@ class EscapeAnalysis {
       if (check.kind === 'check') this.#stmt(check);
       else this.#called.add(check.contract);
     for (const stmt of block) this.#stmt(stmt);
+  }
+
+  /** Leaves lists of strings, maps or sets to JavaScript. */
+  #open(type: Type): void {
+    if (this.#analyses.kinds.kindOf(type) !== undefined) this.#opened.add(type);
   }
 
   #escape(type: Type): void {
@@ -185,14 +194,17 @@ class EscapeAnalysis {
       case 'trait':
         return this.#escapeTrait(type.symbol);
       case 'list':
-      case 'set':
       case 'task':
       case 'sender':
       case 'receiver':
       case 'stream':
       case 'nullable':
         return this.#escape(type.element);
+      case 'set':
+        this.#open(type);
+        return this.#escape(type.element);
       case 'map':
+        this.#open(type);
         this.#escape(type.key);
         return this.#escape(type.value);
       case 'fn': {
@@ -230,8 +242,12 @@ class EscapeAnalysis {
   #value(value: TypedValue, place: Type | undefined): void {
     // Closures and tasks keep `self`.
     const isOwnSelf = value.kind === 'self' && this.#context.result !== undefined;
-    const isPassed = value.kind === 'variable' || isOwnSelf || value.kind.startsWith('call');
-    if (!isPassed || !this.#fits(value.type, place)) this.#escape(value.type);
+    const isCall = value.kind.startsWith('call') && value.kind !== 'call-extern' && value.kind !== 'call-builtin';
+    const isPassed = value.kind === 'variable' || isOwnSelf || isCall;
+    if (!isPassed || !this.#fits(value.type, place)) {
+      this.#escape(value.type);
+      if (place !== undefined) this.#escape(place);
+    }
     switch (value.kind) {
       case 'call':
         this.#called.add(value.callee);
@@ -272,7 +288,7 @@ class EscapeAnalysis {
   }
 
   #useList(type: Type): void {
-    if (this.#context.isRepeated && isStringList(type)) this.#usesStringLists = true;
+    if (this.#context.isRepeated && isStringList(type)) this.#open(type);
   }
 
   #children(value: TypedValue): void {
@@ -294,7 +310,8 @@ class EscapeAnalysis {
     const { isRepeated } = this.#context;
     if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
     for (const one of this.#analyses.analyze(callee)?.closed ?? [])
-      if ('serial' in one) this.#escapeTrait(one);
+      if (isTableType(one)) this.#open(one);
+      else if ('serial' in one) this.#escapeTrait(one);
       else this.#escaped.add(one);
   }
 

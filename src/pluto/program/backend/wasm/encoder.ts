@@ -44,6 +44,8 @@ const OPCODES = {
   'i32.eqz': 0x45,
   'i32.eq': 0x46,
   'i32.ne': 0x47,
+  'i32.lt_s': 0x48,
+  'i32.lt_u': 0x49,
   'i32.ge_u': 0x4f,
   'i32.gt_u': 0x4b,
   'i64.eqz': 0x50,
@@ -65,7 +67,10 @@ const OPCODES = {
   'i32.clz': 0x67,
   'i32.add': 0x6a,
   'i32.sub': 0x6b,
+  'i32.mul': 0x6c,
   'i32.and': 0x71,
+  'i32.or': 0x72,
+  'i32.xor': 0x73,
   'i32.shl': 0x74,
   'i64.add': 0x7c,
   'i64.sub': 0x7d,
@@ -126,6 +131,10 @@ export const F64: TypeCode = [0x7c];
 export const EXTERNREF: TypeCode = [0x6f];
 /** A reference to a value of JavaScript that is not null. */
 export const EXTERN: TypeCode = [0x64, 0x6f];
+/** A reference to any array. */
+export const ARRAYREF: TypeCode = [0x6a];
+/** A reference to any structure or array. */
+export const EQREF: TypeCode = [0x6d];
 /** Only as the type of a block, and of array elements. */
 const NO_TYPE: TypeCode = [0x40];
 const PACKED_I8: TypeCode = [0x78];
@@ -196,6 +205,12 @@ export class WasmCode {
   /** A null reference to a value of JavaScript. */
   nullExtern(): this {
     this.bytes.push(0xd0, 0x6f);
+    return this;
+  }
+
+  /** A null reference to a structure or an array of any type. */
+  nullCollected(): this {
+    this.bytes.push(0xd0, 0x71);
     return this;
   }
 

@@ -1,10 +1,20 @@
 import type { Type } from '../../../language/check/types/type.ts';
-import type { BuiltinCall, CastValue, FunctionCall, IfValue, TypedBlock, TypedValue } from '../typed/typed-form.ts';
+import type {
+  BuiltinCall,
+  BuiltinMethodCall,
+  CastValue,
+  FunctionCall,
+  IfValue,
+  IndexValue,
+  TypedBlock,
+  TypedValue,
+} from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
 import { codeOf, isScalar, type Kind, type Scalar } from './kinds.ts';
 import { callClosure, newClosure } from './closures.ts';
 import * as enums from './enums.ts';
 import * as lists from './lists.ts';
+import * as maps from './maps.ts';
 import * as objects from './objects.ts';
 import { absolute, binary, extreme, unary } from './operators.ts';
 import * as strings from './strings.ts';
@@ -78,16 +88,47 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
     }
     case 'list':
       return lists.literal(body, value.elements, wanted ?? body.kindOfType(value.type));
+    case 'map':
+      return maps.literal(body, body.kindOfType(value.type), value.entries);
+    case 'set':
+      return maps.literal(
+        body,
+        body.kindOfType(value.type),
+        value.elements.map(element => [element]),
+      );
     case 'index':
-      return value.object.type.kind === 'string' ? strings.charAt(body, value) : lists.indexed(body, value);
+      return indexed(body, value);
     case 'call':
       return callFunction(body, value);
     case 'call-builtin':
       return builtin(body, value);
     case 'call-builtin-method':
-      return value.receiver.type.kind === 'string' ? strings.method(body, value) : lists.method(body, value);
+      return builtinMethod(body, value);
     default:
       return unsupported();
+  }
+}
+
+function indexed(body: FunctionCode, value: IndexValue): Kind {
+  switch (value.object.type.kind) {
+    case 'string':
+      return strings.charAt(body, value);
+    case 'map':
+      return maps.indexed(body, value);
+    default:
+      return lists.indexed(body, value);
+  }
+}
+
+function builtinMethod(body: FunctionCode, value: BuiltinMethodCall): Kind | undefined {
+  switch (value.receiver.type.kind) {
+    case 'string':
+      return strings.method(body, value);
+    case 'map':
+    case 'set':
+      return maps.method(body, value);
+    default:
+      return lists.method(body, value);
   }
 }
 

@@ -23,7 +23,10 @@ export interface FunctionContext {
   /** `undefined` for a type that WebAssembly code does not support. */
   kindOf(type: Type): Kind | undefined;
   /** A field of an object. */
-  field(kind: ObjectKind, name: string): { readonly index: number; readonly kind: Kind } | undefined;
+  field(
+    kind: ObjectKind,
+    name: string,
+  ): { readonly index: number; readonly kind: Kind; readonly type: Type } | undefined;
   /** A closed enum. */
   enumOf(kind: ObjectKind): ClosedEnum | undefined;
   /** Closed function values. */

@@ -1,5 +1,7 @@
 import type { ClassType, EnumType, FnType, TraitType, Type } from '../../../language/check/types/type.ts';
 import {
+  ARRAYREF,
+  EQREF,
   EXTERN,
   EXTERNREF,
   F64,
@@ -23,21 +25,30 @@ export type Element = Shared | ObjectKind;
 /** An object or `none`. */
 export type Nullable = `${ObjectKind}?`;
 export type ListKind = `[${Element}]`;
+export type Key = 'int' | 'string';
+/** A set, or a map with values of any kind. */
+export type TableKind = `{${Key}}` | `{${Key}:${string}}`;
 /** The types of values in WebAssembly code. */
-export type Kind = Element | Nullable | ListKind;
+export type Kind = Element | Nullable | ListKind | TableKind;
 
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
 const SHARED: readonly Shared[] = [...SCALARS, 'string'];
 const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
-/** @param objectOf the kind of a closed type; `undefined` for a type that JavaScript has. @returns `undefined` for a type that WebAssembly code does not support */
-export function kindOf(
-  type: Type,
-  objectOf: (type: ClassType | EnumType | FnType | TraitType) => ObjectKind | undefined,
-): Kind | undefined {
+/** The types whose values WebAssembly code has. */
+interface SupportedTypes {
+  /** The kind of a closed type; `undefined` for a type that JavaScript has. */
+  objectOf(type: ClassType | EnumType | FnType | TraitType): ObjectKind | undefined;
+  /** Whether JavaScript has the lists of strings, maps or sets of a type. */
+  isOpen(type: Type): boolean;
+}
+
+/** @returns `undefined` for a type that WebAssembly code does not support */
+export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
+  if ((isStringList(type) || type.kind === 'map' || type.kind === 'set') && types.isOpen(type)) return undefined;
   const elementKind = (one: Type): Element | undefined =>
     one.kind === 'class' || one.kind === 'enum' || one.kind === 'fn' || one.kind === 'trait'
-      ? objectOf(one)
+      ? types.objectOf(one)
       : sharedOf(one);
   switch (type.kind) {
     case 'list': {
@@ -48,16 +59,33 @@ export function kindOf(
       const element = elementKind(type.element);
       return element !== undefined && isObject(element) ? `${element}?` : undefined;
     }
+    case 'map': {
+      const key = keyOfType(type.key);
+      const value = key && kindOf(type.value, types);
+      return value && `{${key}:${value}}`;
+    }
+    case 'set': {
+      const key = keyOfType(type.element);
+      return key && `{${key}}`;
+    }
     default:
       return elementKind(type);
   }
 }
 
+const keyOfType = ({ kind }: Type): Key | undefined => (kind === 'int' || kind === 'string' ? kind : undefined);
+
 export const isStringList = (type: Type): boolean => type.kind === 'list' && type.element.kind === 'string';
 export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 export const isShared = (kind: Kind): kind is Shared => (SHARED as readonly Kind[]).includes(kind);
 export const isList = (kind: Kind): kind is ListKind => kind.startsWith('[');
+export const isTable = (kind: Kind): kind is TableKind => kind.startsWith('{');
+export const keyOf = (kind: TableKind): Key => (kind.startsWith('{int') ? 'int' : 'string');
+/** @returns `undefined` for a set */
+export const valueOf = (kind: TableKind): Kind | undefined =>
+  kind.includes(':') ? (kind.slice(kind.indexOf(':') + 1, -1) as Kind) : undefined;
 export const isObject = (kind: Kind): kind is ObjectKind => kind.startsWith('object ') && !isNullable(kind);
+export const isElement = (kind: Kind): kind is Element => isShared(kind) || isObject(kind);
 export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
 export const elementOf = (kind: ListKind): Element => kind.slice(1, -1) as Element;
 export const objectOf = (kind: Nullable): ObjectKind => kind.slice(0, -1) as ObjectKind;
@@ -71,7 +99,10 @@ export function isPartOf(kind: Kind, other: Kind): boolean {
 /** Types of a closed type: the array and the list of its values, then its values. */
 const TYPES_OF_CLOSED = 3;
 export const indexOfKind = (kind: ObjectKind): number => Number(kind.slice('object '.length));
-const typeOfClosed = (index: number): number => 2 * SHARED.length + TYPES_OF_CLOSED * index;
+const FIRST_TABLE_TYPE = 2 * SHARED.length;
+/** The array of the marks of a table, the array for values that no list has, then tables by their keys. */
+const TABLE_TYPES = 4;
+const typeOfClosed = (index: number): number => FIRST_TABLE_TYPE + TABLE_TYPES + TYPES_OF_CLOSED * index;
 
 /** The index of the type of the elements of a list. */
 export const arrayType = (element: Element): number =>
@@ -79,6 +110,15 @@ export const arrayType = (element: Element): number =>
 /** The index of the type of a list. */
 export const listType = (element: Element): number =>
   isShared(element) ? SHARED.length + SHARED.indexOf(element) : typeOfClosed(indexOfKind(element)) + 1;
+export const MARKS_TYPE = FIRST_TABLE_TYPE;
+const ANY_ARRAY_TYPE = FIRST_TABLE_TYPE + 1;
+/** The index of the type of a map or set. */
+export const tableType = (key: Key): number => FIRST_TABLE_TYPE + (key === 'int' ? 2 : 3);
+/** The index of the type of the values of a map. */
+export function valuesType(value: Kind): number {
+  if (isList(value) || isTable(value)) return ANY_ARRAY_TYPE;
+  return arrayType(isNullable(value) ? objectOf(value) : value);
+}
 /** The index of the type of an object. */
 export const objectType = (kind: ObjectKind): number => typeOfClosed(indexOfKind(kind)) + 2;
 /** The index of the first type after those of all closed types. */
@@ -91,11 +131,20 @@ export function codeOf(kind: Kind): TypeCode {
   // A string of JavaScript, which both languages use as it is.
   if (kind === 'string') return EXTERNREF;
   if (isList(kind)) return refTo(listType(elementOf(kind)));
+  if (isTable(kind)) return refTo(tableType(keyOf(kind)));
   return refTo(objectType(isNullable(kind) ? objectOf(kind) : kind));
 }
 
 /** Fields of a list. The array may be longer than the list. */
 export const LIST = { length: 0, items: 1, owner: 2 } as const;
+
+/** Fields of a map or set: arrays with one element per slot. A mark is 0 for an empty slot, else the hash of the key with its highest bit set. */
+export const TABLE = { size: 0, marks: 1, keys: 2, values: 3 } as const;
+
+const tableOf = (key: Key): TypeDefinition => ({
+  kind: 'struct',
+  fields: [I32, refTo(MARKS_TYPE), refTo(arrayType(key)), ARRAYREF],
+});
 
 const arrayOf = (element: Element): TypeDefinition => ({
   kind: 'array',
@@ -125,10 +174,14 @@ export type Layout =
   | { readonly kind: 'class'; readonly hasNumber: boolean; readonly fields: readonly Kind[] }
   | { readonly kind: 'enum' | 'functions'; readonly variants: readonly VariantLayout[] };
 
-/** The types that every module starts with: `arrayType`, `listType`, `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
+/** The types that every module starts with: `arrayType`, `listType`, `tableType`, `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
 export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefinition[] => [
   ...SHARED.map(arrayOf),
   ...SHARED.map(listOf),
+  { kind: 'array', element: I32 },
+  { kind: 'array', element: EQREF },
+  tableOf('int'),
+  tableOf('string'),
   ...layouts.flatMap((layout, index): readonly TypeDefinition[] => {
     const kind = `object ${index}` as const;
     return [arrayOf(kind), listOf(kind), valuesOf(layout)];
@@ -190,6 +243,9 @@ const IMPORTED = {
   check_length: { params: [I32], results: [] },
   /** Whether there is memory for a list of this length. */
   has_space: { params: [I32], results: [I32] },
+  /** Fails if a map or set with this number of slots is too large to grow. */
+  check_slots: { params: [I32], results: [] },
+  hash_text: { params: [EXTERNREF], results: [I32] },
   rem: binary,
   pow: binary,
   round: unary,
@@ -203,6 +259,8 @@ const IMPORTED = {
 
 /** Functions that engines have themselves, and optimize. */
 const JS_STRING = {
+  /** Whether the engine has these functions. The substitute of the runtime returns 0, also for a string. */
+  test: { params: [EXTERNREF], results: [I32] },
   length: { params: [EXTERNREF], results: [I32] },
   charCodeAt: { params: [EXTERNREF, I32], results: [I32] },
   fromCharCode: { params: [I32], results: [EXTERN] },

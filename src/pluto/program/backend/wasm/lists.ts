@@ -11,6 +11,7 @@ import {
   listType,
   objectType,
 } from './kinds.ts';
+import * as maps from './maps.ts';
 import { assignField } from './objects.ts';
 import { binary } from './operators.ts';
 import { unsupported } from './unsupported.ts';
@@ -91,6 +92,7 @@ export function assign(body: FunctionCode, { target, op, value }: AssignStmt): v
   }
   if (target.kind === 'field') return assignField(body, target, emitAssigned);
   if (target.kind !== 'index') return unsupported();
+  if (target.object.type.kind === 'map') return maps.assign(body, target, emitAssigned);
   const { list, at, of } = heldIndex(body, target);
   emitAssigned(of);
   const held = body.local(of);

@@ -1,7 +1,7 @@
 import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
-import { isNullable, isObject, isScalar, type Kind, objectOf, type Scalar } from './kinds.ts';
+import { isNullable, isObject, isScalar, isTable, type Kind, objectOf, type Scalar } from './kinds.ts';
 import { isSameObject } from './equality.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
@@ -72,6 +72,12 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Type
 /** Compares an object on the stack with another one, or with `none`. */
 function isSame(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
+  if (isTable(kind) && (op === '==' || op === '!=')) {
+    body.as(right, kind);
+    code.op('ref.eq');
+    if (op === '!=') code.op('i32.eqz');
+    return 'bool';
+  }
   const object = isNullable(kind) ? objectOf(kind) : kind;
   if (!isObject(object) || (op !== '==' && op !== '!=')) return unsupported();
   if (right.kind === 'none') code.op('ref.is_null');

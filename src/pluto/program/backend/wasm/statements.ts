@@ -1,11 +1,12 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
-import { type Callee, codeOfCallee, isDispatch, type Signature } from './callee.ts';
+import { type Callee, codeOfCallee, isDispatch, isTableFunction, type Signature } from './callee.ts';
 import { closureCalls } from './closures.ts';
 import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
 import * as enums from './enums.ts';
 import { equalityFunction } from './equality.ts';
+import { tableFunction } from './map-functions.ts';
 import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
 import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
@@ -19,6 +20,7 @@ export function emitFunction(context: FunctionContext, of: Callee, signature: Si
 
 function functionOf(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
   if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
+  if (isTableFunction(of)) return tableFunction(context, of);
   if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);

@@ -54,7 +54,7 @@ export const hashOfInt = (value: number): number => spread(value >>> 0);
 const spread = (bits: number): number => Math.imul(bits, 0x7f4a7c15) >>> 0;
 
 /** 64-bit FNV-1a. */
-function hashOfText(text: string): number {
+export function hashOfText(text: string): number {
   let hash = 0x84222325;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x1b3);
   return hash >>> 0;

@@ -3,6 +3,7 @@ import { hashOf, hashOfInt, isSameKey } from './equality.ts';
 import { requireSpace } from './space.ts';
 
 const MIN_CAPACITY = 8;
+export const TOO_LARGE = 'a map or set is too large';
 
 /**
  * A hash table with open addressing and linear probing. Programs can observe the order of the slots. The table grows before an insertion
@@ -107,7 +108,7 @@ export class HashTable<V> {
   #grow(): void {
     const [keys, values, hashes] = [this.#keys, this.#values, this.#hashes];
     const capacity = keys.length * 2;
-    requireSpace(keys.length, 'a map or set is too large');
+    requireSpace(keys.length, TOO_LARGE);
     this.#keys = empty(capacity);
     this.#values = empty(capacity);
     this.#hashes = new Uint32Array(capacity);

@@ -1,6 +1,7 @@
 /** Runs random functions of `random-code.ts`, without any code of the compiler; only the texts of floats are the runtime's. */
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import { ofInts, wrap } from './int-operations.ts';
+import { Tables } from './random-tables.ts';
 import type { Expr, Item, ItemRef, Ref, Scalar, Statement, Value, View, ViewRef } from './random-code-types.ts';
 
 class Cell {
@@ -106,6 +107,7 @@ export class Evaluator {
   readonly words: string[];
   v: ViewValue = this.q;
   readonly views: ViewValue[] = [this.v, new Pair(3n, this.p)];
+  readonly tables: Tables;
   t: ItemValue;
   readonly items: ItemValue[];
   readonly functions: Closure[] = [];
@@ -116,6 +118,7 @@ export class Evaluator {
     this.t = { ...NO_INNER, variant: 'Num', fields: [start, true] };
     this.items = [{ ...NO_INNER, variant: 'Linked', linked: this.t, fields: [1n, 2n] }, EMPTY];
     this.variables.int = start;
+    this.tables = new Tables(start);
     this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
     if (copied !== undefined) Object.assign(this, copied, { variables: { ...copied.variables } });
     else
@@ -204,6 +207,14 @@ export class Evaluator {
         else this.items[at] = item;
         return;
       }
+      case 'put-int-key':
+      case 'add-at-int-key':
+      case 'remove-int-key':
+      case 'put-text-key':
+      case 'remove-text-key':
+      case 'insert':
+      case 'remove':
+        return this.tables.run(one, value);
       case 'set-view': {
         const at = one.to === 'v' ? undefined : Number((value(one.to.at) as bigint) & 1n);
         const view = this.#madeView(one.view, counters);
@@ -406,6 +417,11 @@ export class Evaluator {
       }
       case 'same-view':
         return this.#view(expr.left, counters) === this.#view(expr.right, counters);
+      case 'entry':
+      case 'table-sizes':
+      case 'is-element':
+      case 'has-text-key':
+        return this.tables.value(expr, value);
       case 'linked':
         return this.#cell(expr.of, counters).next !== undefined;
       case 'text':

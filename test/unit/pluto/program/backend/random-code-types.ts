@@ -25,6 +25,7 @@ export type Expr =
   | ItemExpr
   | ClosureExpr
   | ViewExpr
+  | TableExpr
   | TextExpr
   | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
   | { readonly kind: 'word-count' }
@@ -74,6 +75,7 @@ export type Statement =
       readonly otherwise: readonly Statement[];
     }
   | { readonly kind: 'loop'; readonly times: number; readonly isWhile: boolean; readonly body: readonly Statement[] }
+  | TableStatement
   | { readonly kind: 'each'; readonly body: readonly Statement[] }
   | { readonly kind: 'leave'; readonly how: 'break' | 'continue'; readonly condition: Expr };
 
@@ -116,3 +118,16 @@ export type View =
 export type ViewExpr =
   | { readonly kind: 'view-code'; readonly method: 'code' | 'twice'; readonly of: ViewRef; readonly by: Expr }
   | { readonly kind: 'same-view'; readonly left: ViewRef; readonly right: ViewRef };
+
+/** Of the map with int keys `m`, the map with string keys `w`, and the set `u`. */
+export type TableExpr =
+  | { readonly kind: 'entry'; readonly key: Expr; readonly otherwise: Expr }
+  | { readonly kind: 'table-sizes' }
+  | { readonly kind: 'is-element'; readonly element: Expr }
+  | { readonly kind: 'has-text-key'; readonly key: Expr };
+
+export type TableStatement =
+  | { readonly kind: 'put-int-key' | 'add-at-int-key'; readonly key: Expr; readonly value: Expr }
+  | { readonly kind: 'put-text-key'; readonly key: Expr; readonly value: Expr }
+  | { readonly kind: 'remove-int-key' | 'remove-text-key'; readonly key: Expr }
+  | { readonly kind: 'insert' | 'remove'; readonly element: Expr };

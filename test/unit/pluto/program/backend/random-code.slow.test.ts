@@ -16,6 +16,15 @@ const FUNCTIONS_PER_MODULE = 50;
 
 const show = (value: unknown): string => (typeof value === 'number' ? formatFloat(value) : String(value));
 
+/** The output of a function for its maps and its set, in the order of their keys. */
+function shownTables({ m, w, u }: Evaluator['tables']): readonly unknown[] {
+  const [first] = w.keys();
+  if (first !== undefined) w.put(first, (w.get(first) ?? 0) + 0.5);
+  const values = m.keys().map(key => m.get(key));
+  const isSame = first === undefined ? [] : [true];
+  return [...m.keys(), ...values, ...isSame, ...w.keys().flatMap(key => [key, w.get(key)]), ...u.keys()];
+}
+
 /** The output of a function, and of the caller, which has the int list too. */
 function outputOfFunction(body: readonly Statement[]): string {
   const list: bigint[] = [4n, -5n];
@@ -32,6 +41,7 @@ function outputOfFunction(body: readonly Statement[]): string {
     evaluator.t.linked === undefined,
     ...views.map(view => twiceOfView(view, 1n)),
     ...functions.map(one => Evaluator.call(one, 2n)),
+    ...shownTables(evaluator.tables),
     p.fields.int,
     q.fields.int,
     p === q,

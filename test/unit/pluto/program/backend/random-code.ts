@@ -18,6 +18,14 @@ import {
   closureLines,
   closureStatements,
 } from './random-closures.ts';
+import {
+  TABLE_DECLARATIONS,
+  tableExprText,
+  tableLines,
+  TABLE_SHOWS,
+  tableStatements,
+  TABLE_VARIABLES,
+} from './random-tables.ts';
 import { VIEW_DECLARATIONS, viewExprText, viewRefs, viewRefText, views, viewText } from './random-views.ts';
 
 const edges = [0n, 1n, 2n, 7n, 2n ** 31n, 2n ** 32n, 2n ** 52n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap(edge =>
@@ -71,6 +79,8 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         tie('int').map((of): Expr => ({ kind: 'byte', of })),
         tie('text').map((of): Expr => ({ kind: 'part-count', of })),
         fc.constant<Expr>({ kind: 'word-count' }),
+        fc.constant<Expr>({ kind: 'table-sizes' }),
+        fc.tuple(tie('int'), tie('int')).map(([key, otherwise]): Expr => ({ kind: 'entry', key, otherwise })),
         fc
           .tuple(fc.constantFrom('code' as const, 'twice'), viewRefs(tie('int')), tie('int'))
           .map(([method, of, by]): Expr => ({ kind: 'view-code', method, of, by })),
@@ -98,6 +108,8 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         cast('int', 'bool'),
         fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
         refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
+        tie('int').map((element): Expr => ({ kind: 'is-element', element })),
+        tie('text').map((key): Expr => ({ kind: 'has-text-key', key })),
         fc
           .tuple(viewRefs(tie('int')), viewRefs(tie('int')))
           .map(([left, right]): Expr => ({ kind: 'same-view', left, right })),
@@ -168,6 +180,7 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
     fc.tuple(exprs.int, exprs.text).map(([index, value]): Statement => ({ kind: 'put-word', index, value })),
     exprs.text.map((value): Statement => ({ kind: 'push-word', value })),
     fc.constant<Statement>({ kind: 'pop-word' }),
+    tableStatements(exprs),
     fc.tuple(exprs.int, refs(exprs.int)).map(([index, from]): Statement => ({ kind: 'put-cell', index, from })),
     fc.tuple(refs(exprs.int), exprs.int).map(([from, by]): Statement => ({ kind: 'follow', from, by })),
     fc
@@ -219,7 +232,7 @@ fn follow(cell: Cell?, by: int) {
 fn pick(x: int, y: int) int {
     if x < y { return x - y }
     return x + 3
-}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}${CLOSURE_DECLARATIONS}`;
+}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}${TABLE_DECLARATIONS}${CLOSURE_DECLARATIONS}`;
 
 const NAMES = { int: 'a', float: 'b', bool: 'c' } as const;
 const LISTS = { int: 'xs', float: 'ys', bool: 'zs' } as const;
@@ -272,6 +285,11 @@ function textOf(expr: Expr, depth: number): string {
     case 'view-code':
     case 'same-view':
       return viewExprText(expr, text);
+    case 'entry':
+    case 'table-sizes':
+    case 'is-element':
+    case 'has-text-key':
+      return tableExprText(expr, text);
     case 'same':
       return `(${refText(expr.left, depth)} == ${refText(expr.right, depth)})`;
     case 'linked':
@@ -356,6 +374,14 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
           itemRefText(one.of, text),
           one.arms.map(arm => linesOf(arm, depth)),
         );
+      case 'put-int-key':
+      case 'add-at-int-key':
+      case 'remove-int-key':
+      case 'put-text-key':
+      case 'remove-text-key':
+      case 'insert':
+      case 'remove':
+        return tableLines(one, text);
       case 'set-view': {
         const set = viewText(one.view, text, cell => refText(cell, depth));
         return [`${viewRefText(one.to, text)} = ${set}`];
@@ -419,6 +445,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut t = Item.Num { n: a, on: true }',
     'let mut items = [Item.Linked { n: 1, link: link_to(t, 2) }, Item.Empty]',
     'let mut fs: [fn(int) int] = [(x: int) => x * 3 + start, (x: int) => x * 3 + a]',
+    ...TABLE_VARIABLES,
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
@@ -430,6 +457,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'for by in 0..2 { print(copy_of(t, by) == t) }',
     'for view in views { print(view.twice(1)) }',
     'for f in fs { print(f(2)) }',
+    ...TABLE_SHOWS,
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
     '}',

@@ -90,6 +90,9 @@ const beyond = {
   'memory, with enums': 'let mut chain = Chain.End\n    while true { chain = Chain.Node { size: 1, next: chain } }',
   'memory, with lists of strings':
     'let mut all = ["a"]\n    let mut n = 0\n    while true {\n        n += 1\n        all.push(f"{n}")\n    }',
+  'time, with maps': 'let all = Map<int, int> { 1: 2 }\n    while true { all[1] += 1 }',
+  'memory, with maps':
+    'let all = Map<int, int> {}\n    let mut n = 0\n    while true {\n        n += 1\n        all[n] = n\n    }',
 };
 const CHAIN = `enum Chain {
     End
@@ -103,8 +106,8 @@ fn next(chain: Chain) Chain {
 }
 `;
 const LINK = 'class Link {\n    all: [int]\n    next: Link?\n}\n';
-/** A map keeps a function in JavaScript. */
-const starts = { WebAssembly: '', JavaScript: 'let map = Map<int, int> {}\n    ' };
+/** A list of lists keeps a function in JavaScript. */
+const starts = { WebAssembly: '', JavaScript: 'let lists: [[int]] = []\n    ' };
 
 for (const [emitter, start] of Object.entries(starts))
   for (const [what, body] of Object.entries(beyond))
@@ -117,9 +120,12 @@ for (const [emitter, start] of Object.entries(starts))
       const seconds = budget === 'time' ? 1 : AMPLE;
       const { stopped, stdout, stderr } = await runner.run(text, { stdin: '', seconds }, never);
       assert.match(stdout, /^begun\n/);
-      // A list that does not fit is noticed before the memory is used up.
+      // A list or map that does not fit is noticed before the memory is used up.
       if (stopped === undefined)
-        assert.match(`${budget}: ${stderr}`, /^memory: pluto: out of memory: a list is too long/);
+        assert.match(
+          `${budget}: ${stderr}`,
+          /^memory: pluto: out of memory: a (list is too long|map or set is too large)/,
+        );
       else assert.equal(stopped.budget, budget);
     });
 

@@ -34,7 +34,7 @@ fn later(counter: Counter) Counter? { return counter.next }
 `;
 
 /** A statement that only JavaScript can express. */
-const ONLY_JAVASCRIPT = 'let names = Map<int, int> {}';
+const ONLY_JAVASCRIPT = 'let names: [[int]] = []';
 
 test('keeps objects in WebAssembly that JavaScript only passes on', async () => {
   const source = `${CLASS}
@@ -43,7 +43,7 @@ fn passed(counter: Counter) Counter {
     return counter
 }
 fn main() {
-    let all = Map<int, int> {}
+    ${ONLY_JAVASCRIPT.replace('names', 'all')}
     let mut counter = passed(made(1))
     let kept: Counter? = later(counter)
     counter = made(2)
@@ -120,7 +120,7 @@ test('keeps enums in JavaScript that contain values of JavaScript', async () => 
   const source = `
 enum Step {
     Stop
-    Go { names: Map<int, int> }
+    Go { names: [[int]] }
 }
 class Walk { step: Step }
 fn run(walk: Walk) int {
@@ -132,7 +132,7 @@ fn run(walk: Walk) int {
     }
     return 0
 }
-fn main() { print(run(Walk { step: Step.Go { names: Map<int, int> {} } })) }`;
+fn main() { print(run(Walk { step: Step.Go { names: [] } })) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 
@@ -175,10 +175,10 @@ for (const [what, code] of Object.entries(TRAIT_LEAVES))
 test('keeps all objects of a trait in JavaScript if one of its classes has values of JavaScript', async () => {
   const source = `${SHAPES}
 class Named impl Shape {
-    names: Map<int, int>
+    names: [[int]]
     fn area(self) int { return 1 }
 }
-fn main() { print(added([Named { names: Map<int, int> {} }, first()], 2)) }`;
+fn main() { print(added([Named { names: [] }, first()], 2)) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 
@@ -193,7 +193,7 @@ fn main() { print(get(Point { x: 1 })) }`;
 test('keeps objects in JavaScript whose fields have values of JavaScript', async () => {
   const source = `
 class Named {
-    names: Map<int, int>
+    names: [[int]]
     next: Other
 }
 class Other { value: int }
@@ -202,7 +202,7 @@ fn run(named: Named) int {
     for i in 0..9 { sum += named.next.value }
     return sum
 }
-fn main() { print(run(Named { names: Map<int, int> {}, next: Other { value: 1 } })) }`;
+fn main() { print(run(Named { names: [], next: Other { value: 1 } })) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 
@@ -287,4 +287,64 @@ fn main() {
     print(f"{run(counter, 3)} {isFull(counter)}")
 }`;
   assert.deepEqual(await closedIn(source), ['Counter', 'Limit']);
+});
+
+const TABLES = `
+fn filled(count: int) Map<int, string> {
+    let all = Map<int, string> {}
+    for i in 0..count { all[i] = f"{i}" }
+    return all
+}
+fn has(all: Map<int, string>, key: int) bool { return all.contains(key) }
+fn total(all: Map<int, string>, rounds: int) int {
+    let mut sum = 0
+    for i in 0..rounds { sum += all.len() }
+    return sum
+}`;
+
+/** Whether the maps of `TABLES` are in WebAssembly. */
+async function hasMaps(main: string): Promise<boolean> {
+  const program = await built(`${TABLES}\n${main}`);
+  const analyses = runToEnd(closedTypes(program));
+  const filled = program.functions.find(({ name }) => name === 'filled');
+  return filled !== undefined && analyses.isWasm(filled);
+}
+
+test('keeps maps in WebAssembly that JavaScript only passes on', async () => {
+  const main = `fn passed(all: Map<int, string>) Map<int, string> {\n${ONLY_JAVASCRIPT}\nreturn all\n}
+fn main() {\n${ONLY_JAVASCRIPT}\nlet mut all = passed(filled(3))\nall = filled(2)\nprint(total(all, 3))\nprint(has(all, 1))\n}`;
+  assert.equal(await hasMaps(main), true);
+});
+
+const MAP_LEAVES: Readonly<Record<string, string>> = {
+  'makes a map': 'let all = Map<int, string> {}\nprint(total(all, 3))',
+  'reads a value': 'print(filled(3)[1])',
+  'assigns a value': 'let all = filled(2)\nall[1] = "a"\nprint(total(all, 3))',
+  'calls a method': 'print(filled(3).len())',
+  'lists the keys': 'for key in filled(3).keys() { print(key) }',
+  'compares maps': 'print(filled(3) == filled(3))',
+  'puts a map into a list': 'let all = [filled(3)]\nprint(all.len())',
+  'captures a map in a closure': 'let all = filled(3)\nlet f = [() => total(all, 3)][0]\nprint(f())',
+  'gives a map to a task': 'let all = filled(3)\nlet task = spawn total(all, 3)\nprint(task.get())',
+  'gets a map from a task': 'let task = spawn filled(3)\nprint(total(task.get(), 3))',
+  'chooses a map': 'let all = if 1 > 0 { filled(1) } else { filled(2) }\nprint(total(all, 3))',
+  'calls a short function in a loop': 'let all = filled(3)\nfor i in 0..9 { print(has(all, i)) }',
+};
+
+for (const [what, code] of Object.entries(MAP_LEAVES))
+  test(`keeps maps in JavaScript if it ${what}`, async () => {
+    assert.equal(await hasMaps(`fn main() {\n${ONLY_JAVASCRIPT}\n${code}\n}`), false);
+  });
+
+test('keeps maps in JavaScript that no loop and no recursion uses', async () => {
+  const source = `
+fn made() Map<int, int> { return Map<int, int> { 1: 2 } }
+fn read(all: Map<int, int>) int { return all[1] }
+fn main() { print(read(made())) }`;
+  const program = await built(source);
+  const analyses = runToEnd(closedTypes(program));
+  assert.deepEqual(
+    program.functions.filter(of => analyses.isWasm(of)),
+    [],
+  );
 });

@@ -170,6 +170,40 @@ fn run(depth: int) int {
 fn main() { print(run(6)) }`,
     output: '11\n',
   },
+  'maps and sets': {
+    source: `
+class Index {
+    ids: Map<string, int>
+    groups: Map<int, [string]>
+    tables: Map<string, Map<int, bool>>
+    fn add(mut self, name: string) int {
+        if !self.ids.contains(name) { self.ids[name] = self.ids.len() }
+        let id = self.ids[name]
+        if !self.groups.contains(id % 3) { self.groups.insert(id % 3, []) }
+        self.groups[id % 3].push(name)
+        return id
+    }
+}
+fn run(text: string) int {
+    let mut index = Index { ids: Map<string, int> {}, groups: Map<int, [string]> {}, tables: Map<string, Map<int, bool>> {} }
+    let seen = Set<int> { 100, 7 }
+    for word in text.split(" ") {
+        seen.insert(index.add(word))
+        index.tables[word] = Map<int, bool> { 1: true }
+        index.tables[word][1] = word == "a"
+    }
+    seen.remove(7)
+    let mut sum = 0
+    for one in seen.to_array() { sum += one }
+    for id in index.ids.values() { sum += id * 1000 }
+    for group in index.groups.keys() { sum += index.groups[group].len() * 100000 }
+    for word in index.ids.keys() { if index.tables[word][1] { sum += 10000000 } }
+    index.ids["a"] += 1
+    return sum + if index.ids == index.ids && seen != Set<int> { 1 } { index.ids["a"] } else { 0 }
+}
+fn main() { print(run("a map of words to a set of a map")) }`,
+    output: '11015116\n',
+  },
 };
 
 test('runs function values in WebAssembly', async () => {
@@ -204,12 +238,12 @@ fn fold(list: [int], start: int, f: fn(int, int) int) int {
     return sum
 }
 fn main() {
-    let mut counts = Map<int, int> { 1: 2 }
-    counts[3] = fold([1, 2, 3], counts[1], (sum: int, x: int) => sum + x * counts.len())
-    print(fold([1, 2, 3], counts[1], (sum: int, x: int) => sum * 10 + x))
-    print(counts[3])
+    let mut lists = [[2]]
+    let total = fold([1, 2, 3], lists[0][0], (sum: int, x: int) => sum + x * lists.len())
+    print(fold([1, 2, 3], lists[0][0], (sum: int, x: int) => sum * 10 + x))
+    print(total)
 }`;
-  // The function with a closure that uses a map stays in JavaScript.
+  // The function with a closure that uses a list of lists stays in JavaScript.
   assert.deepEqual(await wasmIn(source), ['fold']);
   assert.equal(await outputOf(source), '2123\n8\n');
 });
@@ -229,7 +263,7 @@ fn words(count: int) [string] {
 
 test('keeps lists of strings in JavaScript if JavaScript code works on their elements', async () => {
   const main = (code: string): string =>
-    `${WORDS}\nfn main() {\n    let counts = Map<string, int> {}\n    let all = words(9)\n    ${code}\n}`;
+    `${WORDS}\nfn main() {\n    let counts = Map<string, int> {}\n    let lists: [[int]] = []\n    let all = words(9)\n    ${code}\n}`;
   assert.deepEqual(await wasmIn(main('print(all.last() + all[0])')), ['words']);
   assert.deepEqual(await wasmIn(main('for word in all { counts[word] = 1 }')), []);
   assert.deepEqual(await wasmIn(main('for i in 0..9 { counts[all[i]] = 1 }')), []);
