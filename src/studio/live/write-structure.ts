@@ -38,20 +38,7 @@ export async function writeStructure(
   const outcomes = new Map<LiveStructureChange, WriteOutcome>();
   const written: WrittenStructure[] = [];
   const idOf = (text: string): Ref => parseRef(text) ?? NULL_REF;
-  const news = changes.filter(change => change.kind === 'created');
-  if (news.length > 0) {
-    const created = news.map(({ parentId, instance }) => ({ parentId: idOf(parentId), studio: instance }));
-    const made = await writer.inTurn(() => createInstances(created, context), signal);
-    const agreed: CreatedInstance[] = [];
-    for (const [index, outcome] of made.outcomes.entries()) {
-      const [change, one] = [news[index], created[index]];
-      if (change !== undefined) outcomes.set(change, outcome);
-      if (outcome.outcome === 'written' && one !== undefined) agreed.push(one);
-    }
-    if (agreed.length > 0) base?.learnCreated(agreed);
-    const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
-    if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
-  }
+  // A new instance may have a name that another one had before it was renamed.
   const renames = changes.flatMap(change =>
     change.kind === 'renamed' ? [{ id: idOf(change.id), name: change.name, base: change.base, change }] : [],
   );
@@ -69,6 +56,20 @@ export async function writeStructure(
     }
     if (ids.length > 0) base?.learnRenamed(ids);
     if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'renamed', runId: made.runId, paths });
+  }
+  const news = changes.filter(change => change.kind === 'created');
+  if (news.length > 0) {
+    const created = news.map(({ parentId, instance }) => ({ parentId: idOf(parentId), studio: instance }));
+    const made = await writer.inTurn(() => createInstances(created, context), signal);
+    const agreed: CreatedInstance[] = [];
+    for (const [index, outcome] of made.outcomes.entries()) {
+      const [change, one] = [news[index], created[index]];
+      if (change !== undefined) outcomes.set(change, outcome);
+      if (outcome.outcome === 'written' && one !== undefined) agreed.push(one);
+    }
+    if (agreed.length > 0) base?.learnCreated(agreed);
+    const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
+    if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
   }
   for (const change of changes) {
     if (change.kind !== 'moved') continue;

@@ -57,6 +57,16 @@ test('moves a script below a script, whose file becomes a folder', async () => {
   assert.deepEqual(both.needed, []);
 });
 
+test('creates a script with the name that another one had before it was moved', async () => {
+  await using both = await movesWorld();
+  await both.lua(`${service}.Kit.A.Parent = ${service}.Box
+    local new = Instance.new("ModuleScript") new.Name = "A" new.Source = "return 7\\n" new.Parent = ${service}.Kit`);
+  await both.untilText('server/Kit/A.luau', 'return 7\n');
+  await both.untilText('server/Box/A.luau', onDisk['Kit/A.luau']);
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  assert.deepEqual(both.needed, []);
+});
+
 test('writes an edit that was made just before the move, and one just after', async () => {
   await using both = await movesWorld();
   await both.lua(`local a = ${service}.Kit.A  a.Source = "before"  a.Parent = ${service}.Box

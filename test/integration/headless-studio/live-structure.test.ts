@@ -130,6 +130,17 @@ test('renames the files of an instance that was renamed in Studio, with everythi
   assert.deepEqual(both.needed, []);
 });
 
+test('creates a script with the name that another one had before it was renamed', async () => {
+  await using both = await liveWorld();
+  await both.lua(
+    `game.ServerScriptService.Main.Name = "Old" ${create('Script', 'Main', 'new.Source = "print(\\"new\\")\\n"')}`,
+  );
+  await both.untilText('server/Main.server.luau', 'print("new")\n');
+  await both.untilText('server/Old.server.luau', 'print("same")\n');
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  assert.deepEqual(both.needed, []);
+});
+
 test('asks a person when the new name exists on disk', async () => {
   await using both = await liveWorld();
   await both.save('Taken.luau', 'return 1\n');
