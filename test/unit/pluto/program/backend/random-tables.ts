@@ -6,6 +6,8 @@ import type { Expr, TableExpr, TableStatement, Value } from './random-code-types
 /** Masks ints to a few keys on both sides of 2^53. */
 const INT_KEYS = 2n ** 53n + 31n;
 const intKey = (value: bigint): bigint => value & INT_KEYS;
+/** Keys whose slots start a chain in a small table, so that a removal moves others. */
+const removedKey = (value: bigint): bigint => (value & 3n) * 8n;
 const textKey = (value: string): string => value.slice(0, 2);
 
 export const TABLE_DECLARATIONS = `
@@ -91,9 +93,13 @@ export class Tables {
     this.m.put(1n, start);
     this.m.put(2n ** 53n, 2n);
     this.m.put(1n, 3n);
+    this.m.put(16n, 4n);
+    this.m.put(8n, 5n);
     this.w.put('s', 0.5);
     this.u.put(2n, true);
     this.u.put(2n ** 53n, true);
+    this.u.put(24n, true);
+    this.u.put(0n, true);
   }
 
   run(one: TableStatement, evaluate: (expr: Expr) => Value): void {
@@ -111,7 +117,7 @@ export class Tables {
         return;
       }
       case 'remove-int-key':
-        return this.m.remove(intOf(one.key));
+        return this.m.remove(removedKey(evaluate(one.key) as bigint));
       case 'put-text-key': {
         const key = textOf(one.key);
         return this.w.put(key, evaluate(one.value) as number);
@@ -121,7 +127,7 @@ export class Tables {
       case 'insert':
         return this.u.put(intOf(one.element), true);
       case 'remove':
-        return this.u.remove(intOf(one.element));
+        return this.u.remove(removedKey(evaluate(one.element) as bigint));
     }
   }
 
@@ -162,7 +168,7 @@ export function tableLines(of: TableStatement, text: (one: Expr) => string): rea
     case 'add-at-int-key':
       return [`if m.contains(${key(of.key)}) {`, `m[${key(of.key)}] += ${text(of.value)}`, '}'];
     case 'remove-int-key':
-      return [`m.remove(${key(of.key)})`];
+      return [`m.remove((${text(of.key)} & 3) * 8)`];
     case 'put-text-key':
       return [`w.insert(${text(of.key)}.substring(0, 2), ${text(of.value)})`];
     case 'remove-text-key':
@@ -170,7 +176,7 @@ export function tableLines(of: TableStatement, text: (one: Expr) => string): rea
     case 'insert':
       return [`u.insert(${key(of.element)})`];
     case 'remove':
-      return [`u.remove(${key(of.element)})`];
+      return [`u.remove((${text(of.element)} & 3) * 8)`];
   }
 }
 
@@ -188,9 +194,9 @@ export function tableExprText(of: TableExpr, text: (one: Expr) => string): strin
 }
 
 export const TABLE_VARIABLES = [
-  `let m = Map<int, int> { 1: a, ${2n ** 53n}: 2, 1: 3 }`,
+  `let m = Map<int, int> { 1: a, ${2n ** 53n}: 2, 1: 3, 16: 4, 8: 5 }`,
   'let w = Map<string, float> { "s": 0.5 }',
-  `let u = Set<int> { 2, ${2n ** 53n}, 2 }`,
+  `let u = Set<int> { 2, ${2n ** 53n}, 2, 24, 0 }`,
 ];
 
 export const TABLE_SHOWS = [
