@@ -22,7 +22,9 @@ function shownTables({ m, w, u }: Evaluator['tables']): readonly unknown[] {
   if (first !== undefined) w.put(first, (w.get(first) ?? 0) + 0.5);
   const values = m.keys().map(key => m.get(key));
   const isSame = first === undefined ? [] : [true];
-  return [...m.keys(), ...values, ...isSame, ...w.keys().flatMap(key => [key, w.get(key)]), ...u.keys()];
+  const entries = m.keys().map((key, index) => `${key} ${values[index]}`);
+  const elements = u.keys().map(element => `${element} true`);
+  return [...entries, ...values, ...isSame, ...w.keys().flatMap(key => [key, w.get(key)]), ...elements];
 }
 
 /** The output of a function, and of the caller, which has the int list too. */

@@ -200,9 +200,9 @@ export const TABLE_VARIABLES = [
 ];
 
 export const TABLE_SHOWS = [
-  'for int_key in m.keys() { print(int_key) }',
+  'for int_key in m.keys() { print(f"{int_key} {m[int_key]}") }',
   'for value in m.values() { print(value) }',
   'if w.len() > 0 { print(w == with_more(w, w.keys()[0])) }',
   'for text_key in w.keys() {\nprint(text_key)\nprint(w[text_key])\n}',
-  'for element in u.to_array() { print(element) }',
+  'for element in u.to_array() { print(f"{element} {u.contains(element)}") }',
 ];
