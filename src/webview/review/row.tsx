@@ -1,6 +1,6 @@
 import { nameOfPath } from '../../protocol/path-name.ts';
 import type { JSX } from 'preact';
-import { isDeletion } from '../../protocol/deletion.ts';
+import { isDeletion, restoringDirection } from '../../protocol/deletion.ts';
 import { choicesOf, commonChoices, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { RestoredSide, ReviewRow } from '../../protocol/review.ts';
 import type { Choice, PatchType } from '../../protocol/sync.ts';
@@ -83,9 +83,10 @@ export function Row(props: {
   );
 }
 
-/** Instances that only the restored side has did not exist before the sync, so a restore deletes them. */
-const iconOf = (kind: PatchType, restored: RestoredSide | undefined): IconName =>
-  restored === undefined || kind === 'Edit' ? kind : (kind === 'Add') === (restored === 'disk') ? 'Delete' : 'Add';
+const iconOf = (kind: PatchType, restored: RestoredSide | undefined): IconName => {
+  if (restored === undefined || kind === 'Edit') return kind;
+  return isDeletion(kind, restoringDirection(restored)) ? 'Delete' : 'Add';
+};
 
 /** The name, explanation and icon of the kind of change. */
 export function kindOf(

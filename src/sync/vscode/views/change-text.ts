@@ -1,6 +1,7 @@
+import { isDeletion, restoringDirection } from '../../../protocol/deletion.ts';
 import { reasonText } from '../../../protocol/reason.ts';
 import type { PendingChange, PendingState } from '../../pending-changes.ts';
-import type { Choice, PatchType } from '../../../protocol/sync.ts';
+import { type Choice, PatchType } from '../../../protocol/sync.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RestoredSide } from '../../../protocol/review.ts';
@@ -26,8 +27,7 @@ const kindIcons: Readonly<Record<PatchType, LineIcon>> = {
 /** The icon of a change. @param restored the side that the open review restores; `undefined` for a sync */
 export function changeIcon(kind: PatchType, restored?: RestoredSide): LineIcon {
   if (restored === undefined || kind === 'Edit') return kindIcons[kind];
-  // Instances that only the restored side has did not exist before the sync.
-  return (kind === 'Add') === (restored === 'disk') ? deleted : added;
+  return isDeletion(kind, restoringDirection(restored)) ? deleted : added;
 }
 
 /** The icon of a recorded change: what it did. */
@@ -36,9 +36,11 @@ export function recordedIcon({
   outcome,
 }: Pick<RecordedResult['changes'][number], 'patchType' | 'outcome'>): LineIcon {
   if (outcome === 'failed') return { id: 'error', color: 'list.errorForeground' };
-  if (patchType === 'Edit' || (outcome !== 'applied' && outcome !== 'written'))
-    return Object.entries(kindIcons).find(([kind]) => kind === patchType)?.[1] ?? { id: 'circle' };
-  return (patchType === 'Add') === (outcome === 'applied') ? added : deleted;
+  // A newer version may have recorded another kind.
+  const kind = PatchType.safeParse(patchType).data;
+  if (kind === undefined) return { id: 'circle' };
+  if (kind === 'Edit' || (outcome !== 'applied' && outcome !== 'written')) return kindIcons[kind];
+  return isDeletion(kind, outcome === 'applied' ? 'push' : 'pull') ? deleted : added;
 }
 
 /** The decoration of a line for its choice; VS Code allows at most two characters. */
