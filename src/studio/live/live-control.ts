@@ -34,7 +34,7 @@ export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | L
 
 /** The part of the sync engine that live sessions use. */
 export interface SyncStarter {
-  current(): { readonly result: Promise<Pick<RunResult, 'changes'>> } | undefined;
+  current(): { readonly result: Promise<Pick<RunResult, 'changes' | 'status'>> } | undefined;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   start(request: SyncInput & { readonly requestedBy: string }): unknown;
@@ -130,14 +130,18 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   };
 
   let followed: ReturnType<SyncStarter['current']>;
-  /** Lets the sessions compare again after a run that changed something: its decisions answer their questions. */
+  /** Lets the sessions compare again after a run that changed something or found no difference: it answers their questions. */
   const followRuns = (): void => {
     const run = deps.engine.current();
     if (run === followed) return;
     followed = run;
-    void run?.result.then(({ changes }) => {
-      if (!changes.some(({ outcome }) => isDone(outcome))) return;
-      for (const [link, { session }] of sessions) session.compareAgain(reasons.delete(link));
+    void run?.result.then(({ changes, status }) => {
+      const done = changes.filter(({ outcome }) => isDone(outcome));
+      if (done.length === 0 && status !== 'empty') return;
+      const isMoved = done.some(
+        ({ patchType, properties }) => patchType !== 'Edit' || properties?.['Name'] !== undefined,
+      );
+      for (const [link, { session }] of sessions) session.compareAgain(reasons.delete(link), isMoved);
     });
   };
 

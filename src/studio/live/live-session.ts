@@ -118,12 +118,13 @@ export class LiveSession implements Disposable {
   }
 
   /**
-   * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain.
+   * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain. Does so too after
+   * instances were created, removed or renamed: files may belong to other instances of Studio than before.
    *
    * @param asks whether the remaining differences need another decision
    */
-  compareAgain(asks: boolean): void {
-    if (!this.#hasDifferences && !asks) return;
+  compareAgain(asks: boolean, isMoved: boolean): void {
+    if (!this.#hasDifferences && !asks && !isMoved) return;
     this.#asks = asks;
     this.#begin(true);
   }

@@ -153,6 +153,22 @@ test('asks a person when the new name exists on disk', async () => {
   ]);
 });
 
+test('sends a file to the instance that a sync has renamed, not to the one that it has removed', async () => {
+  await using both = await liveWorld();
+  const { disk, engine } = both.bridge;
+  disk.delete('server/Main.server.luau');
+  disk.set('server/New.server.luau', 'print("same")\n');
+  await both.lua(create('Script', 'New', 'new.Source = "print(\\"Studio\\")\\n"'));
+  const { changes } = await both.sync('dryrun');
+  const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
+  assert.equal((await engine.start({ mode: 'fastfail', overrides, requestedBy: 'test' }).result).status, 'success');
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  await both.save('New.server.luau', 'print("later")\n');
+  await both.untilLua(NEW, 'print("later")\n');
+  await both.lua(`${NEW} = "print(1)\\n"`);
+  await both.untilText('server/New.server.luau', 'print(1)\n');
+});
+
 test('knows the side that changed after Live Sync renamed a script', async () => {
   await using both = await liveWorld();
   await both.lua('game.ServerScriptService.Main.Source = "1"');

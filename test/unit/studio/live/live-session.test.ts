@@ -249,8 +249,19 @@ test('ends with a reason when Studio could not send a change of which it names n
   assert.deepEqual(states, ['starting', 'on', 'failed']);
   assert.equal(needed.length, 1);
   assert.equal(served.feed.count('own'), 0);
-  session.compareAgain(true);
+  session.compareAgain(true, false);
   assert.deepEqual(states, ['starting', 'on', 'failed', 'starting']);
+  session[Symbol.dispose]();
+});
+
+test('compares again after a sync that moved instances, although both sides were equal', async () => {
+  const { session, sent, message, states } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  session.compareAgain(false, false);
+  assert.deepEqual(states, ['starting', 'on']);
+  session.compareAgain(false, true);
+  assert.deepEqual(states, ['starting', 'on', 'starting']);
+  assert.partialDeepStrictEqual(sent.at(-1), { type: 'live', isFresh: true, start: 2 });
   session[Symbol.dispose]();
 });
 
