@@ -141,7 +141,10 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       const isMoved = done.some(
         ({ patchType, properties }) => patchType !== 'Edit' || properties?.['Name'] !== undefined,
       );
-      for (const [link, { session }] of sessions) session.compareAgain(reasons.delete(link), isMoved);
+      // A session may find a difference that a sync does not show; another question would find nothing again.
+      const left = status === 'empty' ? Number.POSITIVE_INFINITY : changes.length - done.length;
+      for (const [link, { session }] of sessions)
+        session.compareAgain({ hasQuestion: reasons.delete(link), left, isMoved });
     });
   };
 

@@ -65,6 +65,16 @@ export interface LiveSessionDeps {
 /** A change is sent right after it was written; most are not sent at all. */
 const MAX_FROM_STUDIO = 1_000;
 
+/** What a sync means for a live session. */
+interface SyncOutcome {
+  /** Whether a person was about to be asked when it ended. */
+  readonly hasQuestion: boolean;
+  /** The number of differences that it left, which a person knows. */
+  readonly left: number;
+  /** Whether it created, removed or renamed instances. */
+  readonly isMoved: boolean;
+}
+
 /** A change that a live session carried to the other side. `path`: the names below the root. */
 export interface LiveChange extends NamedPath {
   readonly from: 'disk' | 'studio';
@@ -103,8 +113,8 @@ export class LiveSession implements Disposable {
   #hasDifferences = false;
   /** Whether the last change could not be recorded, which a person knows. */
   #isRecordFailing = false;
-  /** Whether the differences that the next start finds need a person's decision. */
-  #asks = true;
+  /** The number of differences that the next start may find without another decision of a person. */
+  #knownDifferences = 0;
 
   constructor(deps: LiveSessionDeps) {
     this.#deps = deps;
@@ -121,11 +131,11 @@ export class LiveSession implements Disposable {
    * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain. Does so too after
    * instances were created, removed or renamed: files may belong to other instances of Studio than before.
    *
-   * @param asks whether the remaining differences need another decision
+   * @param sync what the sync did
    */
-  compareAgain(asks: boolean, isMoved: boolean): void {
-    if (!this.#hasDifferences && !asks && !isMoved) return;
-    this.#asks = asks;
+  compareAgain({ hasQuestion, left, isMoved }: SyncOutcome): void {
+    if (!this.#hasDifferences && !hasQuestion && !isMoved) return;
+    this.#knownDifferences = hasQuestion ? 0 : left;
     this.#begin(true);
   }
 
@@ -221,10 +231,10 @@ export class LiveSession implements Disposable {
     if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: reasonOf('too_many_studios') });
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });
-    const asks = this.#asks;
-    this.#asks = true;
+    const known = this.#knownDifferences;
+    this.#knownDifferences = 0;
     this.#hasDifferences = undecided > 0;
-    if (asks && undecided > 0)
+    if (undecided > known)
       this.#ask(
         plural(
           undecided,
