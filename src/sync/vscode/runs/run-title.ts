@@ -46,7 +46,7 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
       return plural(count, t('{0} deleted by {1}', name, by), t('{0} files deleted by {1}', count, by));
     return deleted === 0
       ? plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by))
-      : t('{0} files changed by {1}', count, by);
+      : plural(count, t('{0} changed by {1}', name, by), t('{0} files changed by {1}', count, by));
   }
   if (verb === 'push') {
     const pushed = t('{0} pushed by {1}', name, by);
