@@ -65,7 +65,7 @@ export interface LiveSessionDeps {
 /** A change is sent right after it was written; most are not sent at all. */
 const MAX_FROM_STUDIO = 1_000;
 
-/** What a sync means for a live session. */
+/** The outcome of a sync, for a live session. */
 interface SyncOutcome {
   /** Whether a person was about to be asked when it ended. */
   readonly hasQuestion: boolean;
@@ -130,8 +130,6 @@ export class LiveSession implements Disposable {
   /**
    * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain. Does so too after
    * instances were created, removed or renamed: files may belong to other instances of Studio than before.
-   *
-   * @param sync what the sync did
    */
   compareAgain({ hasQuestion, left, isMoved }: SyncOutcome): void {
     if (!this.#hasDifferences && !hasQuestion && !isMoved) return;
