@@ -25,6 +25,8 @@ export type LiveStep =
   /** The connection breaks instead of delivering the next message but `after`. */
   | { readonly kind: 'cut'; readonly after: number }
   | { readonly kind: 'wait'; readonly turns: number }
+  /** The disk of the journal becomes full, or has space again. */
+  | { readonly kind: 'journal'; readonly isFull: boolean }
   /** Waits until both sides are equal or a person was asked. */
   | { readonly kind: 'settle' }
   /** Decides all differences. */
@@ -38,6 +40,7 @@ export const liveStep: fc.Arbitrary<LiveStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), side, name }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), side, name, to: name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), after: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('journal' as const), isFull: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 60 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
   {
@@ -169,6 +172,9 @@ class LiveModel implements AsyncDisposable {
       case 'cut':
         this.#proxy.cutAt = this.#proxy.passed.length + step.after;
         return;
+      case 'journal':
+        this.#bridge.journal.failing = step.isFull;
+        return;
       case 'wait':
         return await settle(step.turns);
       case 'settle':
@@ -259,6 +265,7 @@ class LiveModel implements AsyncDisposable {
   /** Live Sync still works after everything that happened: once all differences are decided, both sides become and stay equal. */
   async checkStillWorks(): Promise<void> {
     this.#proxy.cutAt = 0;
+    this.#bridge.journal.failing = false;
     await this.#settled();
     await until(async () => {
       await this.#untilOn();
