@@ -2,6 +2,9 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { DriverCommand, DriverCommands, DriverReply } from '../driver/commands.ts';
 
+/** A file has 300 s. */
+const MAX_CALL_MS = 200_000;
+
 /** The test's end of the socket that the driver extension connects to. */
 export interface DriverLink extends AsyncDisposable {
   /** For the environment variable ATLAS_DRIVER_SOCKET. */
@@ -58,7 +61,18 @@ export async function listenForDriver(socketPath: string): Promise<DriverLink> {
       const id = ++lastId;
       return new Promise<DriverCommands[C]['answer']>((resolve, reject) => {
         if (current === undefined) return reject(new Error('The driver extension is not connected.'));
-        waiting.set(id, { resolve, reject });
+        // Names the call that hangs, before the time limit of the file ends without a name.
+        const timer = setTimeout(
+          () => reject(new Error(`${command} ${JSON.stringify(args)} did not end in ${MAX_CALL_MS} ms.`)),
+          MAX_CALL_MS,
+        ).unref();
+        const settled =
+          <T>(settle: (value: T) => void) =>
+          (value: T): void => {
+            clearTimeout(timer);
+            settle(value);
+          };
+        waiting.set(id, { resolve: settled(resolve), reject: settled(reject) });
         current.write(`${JSON.stringify({ id, command, args })}\n`);
       });
     },

@@ -1,5 +1,7 @@
 import { axeFindings } from '../../../scripts/review-page/review-page.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
 
 export type Choice = 'push' | 'pull' | 'skip';
 
@@ -69,7 +71,17 @@ export function reviewPage(page: Page): ReviewPage {
     },
     canApply: () => applyButton.isEnabled(),
     apply: () => press(applyButton),
-    reject: () => press(frame.getByRole('button', { name: /^Reject/ })),
+    async reject() {
+      const button = frame.getByRole('button', { name: /^Reject/ });
+      await press(button);
+      // The review refuses the decision if it changed a moment before, and a person presses again.
+      await until('the end of the review', 30_000, async () => {
+        if (!(await button.isVisible())) return true;
+        await delay(500);
+        if (await button.isEnabled({ timeout: 1_000 })) await press(button);
+        return undefined;
+      });
+    },
     async openDiff(path) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       await frame.locator(`[role="row"][aria-label*=" ${name} "] .name`).click();
