@@ -34,7 +34,7 @@ export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | L
 
 /** The part of the sync engine that live sessions use. */
 export interface SyncStarter {
-  current(): { readonly result: Promise<Pick<RunResult, 'changes' | 'status'>> } | undefined;
+  current(): { readonly result: Promise<Pick<RunResult, 'changes' | 'status' | 'restoredSide'>> } | undefined;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   start(request: SyncInput & { readonly requestedBy: string }): unknown;
@@ -135,10 +135,12 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     const run = deps.engine.current();
     if (run === followed) return;
     followed = run;
-    void run?.result.then(({ changes, status }) => {
+    void run?.result.then(({ changes, status, restoredSide }) => {
       const done = changes.filter(({ outcome }) => isDone(outcome));
       if (done.length === 0 && status !== 'empty') return;
-      const isMoved = done.some(
+      // Files that a sync created or removed are sent as other changes on disk are, and what a restore did in Studio is written as an edit.
+      const inStudio = restoredSide === undefined ? done.filter(({ outcome }) => outcome === 'applied') : [];
+      const isMoved = inStudio.some(
         ({ patchType, properties }) => patchType !== 'Edit' || properties?.['Name'] !== undefined,
       );
       // A session may find a difference that a sync does not show; another question would find nothing again.
