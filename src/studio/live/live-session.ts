@@ -71,7 +71,7 @@ interface SyncOutcome {
   readonly hasQuestion: boolean;
   /** The number of differences that it left, which a person knows. */
   readonly left: number;
-  /** Whether it created, removed or renamed instances. */
+  /** Whether it created, removed or renamed instances in Studio. */
   readonly isMoved: boolean;
 }
 
