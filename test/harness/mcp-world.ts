@@ -8,6 +8,7 @@ import { announceBridge } from '../../src/adapters/node/announced-bridges.ts';
 import type { AnnouncedBridge } from '../../src/protocol/announced-bridge.ts';
 import type { TestBridge } from './start-bridge.ts';
 import { cliEntry } from './cli-entry.ts';
+import { ownPort } from './own-port.ts';
 
 export const project = { name: 'harbor', tree: { $className: 'DataModel', Workspace: { $className: 'Workspace' } } };
 
@@ -21,6 +22,8 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
     await mkdir(join(home, path, '..'), { recursive: true });
     await writeFile(join(home, path), text);
   }
+  // Another test must not take the address of a bridge that ended before the next program takes it over.
+  const portArgs = ['--set', `port=${await ownPort()}`];
   const stateHome = join(home, 'state');
   const state = join(stateHome, 'atlas-bridge');
   const ends: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
@@ -29,7 +32,7 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
     const { PATH = '' } = process.env;
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [cliEntry, 'mcp', ...args],
+      args: [cliEntry, 'mcp', ...portArgs, ...args],
       cwd: join(folder, 'src'),
       env: { PATH, XDG_STATE_HOME: stateHome },
       stderr: 'ignore',
@@ -45,6 +48,8 @@ export async function mcpWorld(files: Readonly<Record<string, string>> = {}) {
     folder,
     state,
     stateHome,
+    /** The arguments that these programs get, for a port that no other test file uses. */
+    portArgs,
     start,
     async connect(...args: readonly string[]): Promise<Client> {
       const client = new Client({ name: 'claude-code', title: 'Claude Code', version: '2' });

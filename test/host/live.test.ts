@@ -8,7 +8,7 @@ import type { SyncResult } from '../../src/protocol/sync.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { listedNotice } from './harness/listed-notice.ts';
-import { ownPort } from './harness/own-port.ts';
+import { ownPort } from '../harness/own-port.ts';
 import { ownTheme, picture, pictureAsShown, systemLooks } from './harness/picture.ts';
 import { readOnlyFolder } from './harness/read-only-folder.ts';
 import { reviewPage } from './harness/review-page.ts';

@@ -23,7 +23,7 @@ import { SyncResult } from '../../src/protocol/sync.ts';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
-import { ownPort } from './harness/own-port.ts';
+import { ownPort } from '../harness/own-port.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';

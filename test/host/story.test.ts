@@ -12,7 +12,7 @@ import { SyncResult } from '../../src/protocol/sync.ts';
 import { picture, walkthroughPicture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';
-import { ownPort } from './harness/own-port.ts';
+import { ownPort } from '../harness/own-port.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';

@@ -7,7 +7,7 @@ import { prepareExample } from '../../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
 import { picture, pictureAsShown } from './picture.ts';
 import { atlasExports } from './atlas-exports.ts';
-import { ownPort } from './own-port.ts';
+import { ownPort } from '../../harness/own-port.ts';
 import { type ReviewPage, reviewPage } from './review-page.ts';
 import { type RunningVsCode, startVsCode } from './start-vscode.ts';
 import { until } from './until.ts';

@@ -69,7 +69,7 @@ test('relays from serve to the bridge of another program, and takes over when it
   await here.start(client, []);
   await client.listTools();
   const [own] = await announcedBridges(here.state);
-  await using cli = await runCliIn(here.stateHome, 'serve', here.folder, '--json');
+  await using cli = await runCliIn(here.stateHome, 'serve', here.folder, ...here.portArgs, '--json');
   const relay = JSON.parse(await cli.firstLine()) as Record<string, string>;
   assert.deepEqual([relay['relaysTo'], relay['studioUrl']], ['mcp', originOf(own!)]);
   assert.equal((await announcedBridges(here.state)).length, 1);
