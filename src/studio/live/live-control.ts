@@ -10,13 +10,14 @@ import type { Random } from '../../ports/random.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
-import { isDone, type SyncInput } from '../../protocol/sync.ts';
+import type { SyncInput } from '../../protocol/sync.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';
 import type { LiveBases } from './live-base.ts';
 import { PushJournal } from './push-journal.ts';
 import { type LiveChange, LiveSession, type LiveSessionState } from './live-session.ts';
+import { outcomeOf } from './sync-outcome.ts';
 import type { WrittenStructure } from './write-structure.ts';
 import { WrittenEdits } from './written-edits.ts';
 
@@ -130,23 +131,15 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
   };
 
   let followed: ReturnType<SyncStarter['current']>;
-  /** Lets the sessions compare again after a run that changed something or found no difference: it answers their questions. */
+  /** Lets the sessions compare again after a run that answers their questions. */
   const followRuns = (): void => {
     const run = deps.engine.current();
     if (run === followed) return;
     followed = run;
-    void run?.result.then(({ changes, status, restoredSide }) => {
-      const done = changes.filter(({ outcome }) => isDone(outcome));
-      if (done.length === 0 && status !== 'empty') return;
-      // Files that a sync created or removed are sent as other changes on disk are, and what a restore did in Studio is written as an edit.
-      const inStudio = restoredSide === undefined ? done.filter(({ outcome }) => outcome === 'applied') : [];
-      const isMoved = inStudio.some(
-        ({ patchType, properties }) => patchType !== 'Edit' || properties?.['Name'] !== undefined,
-      );
-      // A session may find a difference that a sync does not show; another question would find nothing again.
-      const left = status === 'empty' ? Number.POSITIVE_INFINITY : changes.length - done.length;
-      for (const [link, { session }] of sessions)
-        session.compareAgain({ hasQuestion: reasons.delete(link), left, isMoved });
+    void run?.result.then(result => {
+      const outcome = outcomeOf(result);
+      if (outcome === undefined) return;
+      for (const [link, { session }] of sessions) session.compareAgain(outcome, reasons.delete(link));
     });
   };
 

@@ -29,6 +29,7 @@ import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
 import { readRemoved } from './read-removed.ts';
 import { writeLiveEdits } from './write-live-edits.ts';
+import type { SyncOutcome } from './sync-outcome.ts';
 import type { WrittenEdits } from './written-edits.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
 import type { TreeSubscriber } from '../feed/subscription.ts';
@@ -64,16 +65,6 @@ export interface LiveSessionDeps {
 
 /** A change is sent right after it was written; most are not sent at all. */
 const MAX_FROM_STUDIO = 1_000;
-
-/** The outcome of a sync, for a live session. */
-interface SyncOutcome {
-  /** Whether a person was about to be asked when it ended. */
-  readonly hasQuestion: boolean;
-  /** The number of differences that it left, which a person knows. */
-  readonly left: number;
-  /** Whether it created, removed or renamed instances in Studio. */
-  readonly isMoved: boolean;
-}
 
 /** A change that a live session carried to the other side. `path`: the names below the root. */
 export interface LiveChange extends NamedPath {
@@ -129,9 +120,11 @@ export class LiveSession implements Disposable {
 
   /**
    * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain. Does so too after
-   * instances were created, removed or renamed: files may belong to other instances of Studio than before.
+   * instances were created, removed or renamed.
+   *
+   * @param hasQuestion whether a person was about to be asked when the sync ended
    */
-  compareAgain({ hasQuestion, left, isMoved }: SyncOutcome): void {
+  compareAgain({ left, isMoved }: SyncOutcome, hasQuestion: boolean): void {
     if (!this.#hasDifferences && !hasQuestion && !isMoved) return;
     this.#knownDifferences = hasQuestion ? 0 : left;
     this.#begin(true);

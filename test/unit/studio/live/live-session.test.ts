@@ -249,7 +249,7 @@ test('ends with a reason when Studio could not send a change of which it names n
   assert.deepEqual(states, ['starting', 'on', 'failed']);
   assert.equal(needed.length, 1);
   assert.equal(served.feed.count('own'), 0);
-  session.compareAgain({ hasQuestion: true, left: 0, isMoved: false });
+  session.compareAgain({ left: 0, isMoved: false }, true);
   assert.deepEqual(states, ['starting', 'on', 'failed', 'starting']);
   session[Symbol.dispose]();
 });
@@ -261,9 +261,9 @@ test('compares again after a sync that moved instances, and asks about more diff
   ] as const) {
     const { session, message, needed, states } = await world();
     message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
-    session.compareAgain({ hasQuestion: false, left, isMoved: false });
+    session.compareAgain({ left, isMoved: false }, false);
     assert.deepEqual(states, ['starting', 'on']);
-    session.compareAgain({ hasQuestion: false, left, isMoved: true });
+    session.compareAgain({ left, isMoved: true }, false);
     message.fire({ type: 'liveReady', cursor: 1, undecided });
     assert.deepEqual([states, needed], [['starting', 'on', 'starting', 'on'], question]);
     session[Symbol.dispose]();
