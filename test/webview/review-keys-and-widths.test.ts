@@ -134,6 +134,69 @@ test('keeps room for the names of changes beside another editor in a narrow wind
   await review.page.screenshot({ path: 'out/review-210.png' });
 });
 
+test('cuts no filter at any width, whether it is set or not', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: dark });
+  const { page } = review;
+  const filters = page.locator('.filter select');
+  /** The filters that are narrower than their text, or outside of the page. */
+  const cutFilters = (): Promise<readonly string[]> =>
+    filters.evaluateAll(all =>
+      all.flatMap(one => {
+        const { left, right, width } = one.getBoundingClientRect();
+        one.style.cssText = 'position: absolute; width: max-content; max-width: none';
+        const needed = one.getBoundingClientRect().width;
+        one.style.cssText = '';
+        const page = one.ownerDocument.documentElement.clientWidth;
+        const isWhole = left >= 0 && right <= page && width >= Math.floor(needed);
+        return isWhole ? [] : [`${one.querySelector('option:checked')?.textContent}: ${width} of ${needed} px`];
+      }),
+    );
+  for (const isSet of [false, true]) {
+    if (isSet) for (const filter of await filters.all()) await filter.selectOption({ index: 2 });
+    for (const width of [1440, 900, 700, 480, 343, 280, 210]) {
+      await page.setViewportSize({ width, height: 760 });
+      assert.deepEqual(await cutFilters(), [], `at ${width} pixels`);
+    }
+  }
+});
+
+test('frames a chosen Skip and a set filter in a color that differs from their background', async () => {
+  // VS Code's default themes of 2026 have this border, and the background of a quiet button is that of a selected row.
+  const themes = [
+    { ...dark, colors: { ...dark.colors, '--vscode-inputOption-activeBorder': '#2a2b2c' } },
+    { ...light, colors: { ...light.colors, '--vscode-inputOption-activeBorder': '#f0f1f2' } },
+  ];
+  for (const theme of themes) {
+    await using review = await openReview(browser, sampleRows, { theme });
+    const { page } = review;
+    const row = page.getByRole('row', { name: 'RewardService' });
+    await row.getByRole('radio', { name: 'Skip' }).click();
+    await page.locator('.filter select').first().selectOption({ index: 2 });
+    const framed = row.locator('.option.skip span').or(page.locator('.filter select.set'));
+    const contrasts = await framed.evaluateAll(all =>
+      all
+        .filter(one => one.matches('select, input + span'))
+        .map(one => {
+          const luminance = (color: string): number => {
+            const parts = (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(part => Number(part) / 255);
+            const linear = parts.map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0);
+          };
+          const style = one.ownerDocument.defaultView?.getComputedStyle(one);
+          const both = [style?.borderColor ?? '', style?.backgroundColor ?? ''].map(luminance);
+          const [low = 0, high = 0] = both.toSorted((a, b) => a - b);
+          return (high + 0.05) / (low + 0.05);
+        }),
+    );
+    assert.equal(contrasts.length, 2);
+    assert.deepEqual(
+      contrasts.filter(contrast => contrast < 3),
+      [],
+      theme.name,
+    );
+  }
+});
+
 test('shows the whole heading of the details and its button at 210 pixels', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light, width: 210 });
   const { page } = review;
