@@ -95,6 +95,8 @@ export const contextKeys = {
   rootsRead: 'atlas.rootsRead',
   /** An agent has unsaved edits of Pluto modules. */
   agentEdits: 'atlas.agentEdits',
+  /** The active editor shows changes that wait for an answer. */
+  proposedChanges: 'atlas.proposedChanges',
 } as const;
 
 /** The id of `contributes.mcpServerDefinitionProviders`. */
@@ -114,4 +116,10 @@ export const editorCommandIds = {
   acceptPluto: 'atlas.review.acceptPluto',
   acceptPtHere: 'atlas.review.acceptPtHere',
   acceptPlutoHere: 'atlas.review.acceptPlutoHere',
+} as const;
+
+/** Buttons in the title of a diff whose changes wait for an answer. They are registered as long as a question waits. */
+export const questionCommandIds = {
+  apply: 'atlas.proposedChanges.apply',
+  discard: 'atlas.proposedChanges.discard',
 } as const;

@@ -8,6 +8,7 @@ import { listedNotice } from './harness/listed-notice.ts';
 import { installWithLuauLsp, README_PICTURE } from './harness/luau-lsp-stand-in.ts';
 import { picture } from './harness/picture.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
+import { uncovered } from './harness/uncovered.ts';
 import { until } from './harness/until.ts';
 
 let dir = '';
@@ -95,9 +96,9 @@ test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncbac
       ? true
       : undefined,
   );
-  await vscode.page.getByText('not committed').first().waitFor();
+  await uncovered('the first removed text', vscode.page.locator('.editor.original').getByText('not committed').first());
   await picture(vscode.page, 'out/host-syncback-diffs.png');
-  await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write File' }).click();
+  await vscode.page.locator('.editor-actions').getByRole('button', { name: 'Apply Changes' }).click();
   assert.equal(((await running) as { outcome: string }).outcome, 'done');
   assert.equal(readFileSync(join(dir, 'src/B.luau'), 'utf8'), '');
   await vscode.driver.call('execute', { command: 'atlas.history.focus', args: [] });

@@ -18,6 +18,7 @@ import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { shownImage } from './harness/shown-image.ts';
+import { uncovered } from './harness/uncovered.ts';
 import { until } from './harness/until.ts';
 import { viewFindings } from './harness/view-findings.ts';
 import { walkQuickPick } from './harness/view-keys.ts';
@@ -266,12 +267,27 @@ test('connects an agent only after a dialog, which can show the changes first', 
   await picture(vscode.page, 'out/connect-agent.png');
   await press('Show Changes');
   await vscode.page.locator('.tab', { hasText: 'Cursor: Proposed Changes' }).waitFor();
-  const answers = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await answers.getByText('mcp.json is otherwise unchanged.').waitFor();
+  const answer = (name: string) => vscode.page.locator('.editor-actions').getByRole('button', { name });
+  await answer('Discard Changes').getByText('Discard Changes').waitFor();
+  const added = vscode.page.locator('.editor.modified .view-line', { hasText: '"mcpServers"' });
+  await uncovered('the first added line', added.locator('span', { hasText: '"mcpServers"' }).last());
   assert.equal(existsSync(file), false, 'nothing is written before');
   await picture(vscode.page, 'out/connect-agent-changes.png');
-  await answers.getByText('Write Entry').click();
-  await running;
+
+  // Closing the changes asks again.
+  await execute('workbench.action.closeActiveEditor');
+  await dialog.getByText('Connect Cursor to Atlas Bridge?').waitFor();
+  await press('Show Changes');
+  await answer('Discard Changes').click();
+  assert.ok((await running) == null);
+  assert.equal(existsSync(file), false, 'nothing is written after Discard Changes');
+
+  const agreed = execute('atlas.connectAgent', { client: 'cursor' });
+  await dialog.getByText('Connect Cursor to Atlas Bridge?').waitFor();
+  await press('Show Changes');
+  await answer('Apply Changes').click();
+  await agreed;
+  await vscode.page.locator('.tab', { hasText: 'Cursor: Proposed Changes' }).waitFor({ state: 'detached' });
   assert.match(readFileSync(file, 'utf8'), /"command": "\$\{userHome\}/);
   assert.ok((statSync(launcher).mode & 0o111) !== 0);
 

@@ -45,10 +45,7 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   return await confirmWithChanges({
     question,
     detail: plan.refused.length === 0 ? detail : `${detail} ${refused}`,
-    effect: detail,
     accept: verb,
-    unchanged: vscode.l10n.t('No file is changed.'),
-    title: vscode.l10n.t('Syncback: {0}', question),
     showChanges: () => showDiffs(review),
     isOfChanges: ({ label }) => label.startsWith(titleOf(input)),
   });

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentClientId } from '../agents/agent-clients.ts';
 import type { AgentConnections, AgentPlan, AgentState } from '../agents/agent-connections.ts';
@@ -66,10 +65,7 @@ async function isAgreed(
     detail: removes
       ? l10n.t('The entry atlas-bridge is removed from {0}. Nothing else in the file changes.', file)
       : l10n.t('The entry atlas-bridge is added to {0}. Nothing else in the file changes.', file),
-    effect: l10n.t('{0} is otherwise unchanged.', basename(file)),
     accept: removes ? l10n.t('Remove Entry') : l10n.t('Write Entry'),
-    unchanged: l10n.t('No file is changed.'),
-    title: question,
     async showChanges() {
       // One path for both sides: VS Code shows files of two paths as renamed.
       const left = documents.put(file, before ?? '', 'before');
