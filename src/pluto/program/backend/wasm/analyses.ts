@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { MapType, TraitSymbol, Type, WrapType } from '../../../language/check/types/type.ts';
+import type { ListType, MapType, TraitSymbol, Type, WrapType } from '../../../language/check/types/type.ts';
 import { visitCode } from '../typed/children.ts';
 import type { TypedProgram } from '../typed/typed-form.ts';
 import { CallGroups } from './call-groups.ts';
@@ -11,21 +11,23 @@ import {
   type Dispatch,
   type FunctionValues,
   isDispatch,
+  isHashFunction,
   isTableFunction,
   type Signature,
 } from './callee.ts';
 import type { ClosedKinds } from './closed-kinds.ts';
 import type { FunctionContext } from './function-code.ts';
-import { ANY_OBJECT, isObject, type ObjectKind } from './kinds.ts';
+import { ANY_OBJECT, isContainer, isObject, type ObjectKind } from './kinds.ts';
 import { comparisonSignature } from './equality.ts';
+import { hashSignature } from './hashes.ts';
 import { tableSignature } from './map-functions.ts';
 import { emitFunction } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
-/** The type of maps or sets. */
-export type TableType = MapType | WrapType;
-export type UsedType = ClosableType | TraitSymbol | TableType;
-export const isTableType = (used: UsedType): used is TableType => 'depth' in used;
+/** The type of maps, sets, or lists of such values (`isContainer`). */
+export type ContainerType = ListType | MapType | WrapType;
+export type UsedType = ClosableType | TraitSymbol | ContainerType;
+export const isContainerType = (used: UsedType): used is ContainerType => 'depth' in used;
 
 interface Analysis {
   readonly signature: Signature;
@@ -122,6 +124,7 @@ export class Analyses {
 
   #signature(of: Callee): Signature | undefined {
     if (isDispatch(of)) return this.#signatureOfDispatch(of);
+    if (isHashFunction(of)) return hashSignature(of);
     if (isTableFunction(of)) return tableSignature(of);
     if ('variants' in of) return comparisonSignature(this.kinds, of);
     if ('closures' in of) return this.#signatureOfCalls(of);
@@ -165,16 +168,16 @@ export class Analyses {
   }
 }
 
-/** The closed types, traits, and types of maps and sets that a value consists of. */
+/** The closed types, traits, and types of containers that a value consists of. */
 export function usedTypes(kinds: ClosedKinds, type: Type): readonly UsedType[] {
+  const own = isContainer(type) ? [type] : [];
   switch (type.kind) {
     case 'list':
     case 'nullable':
-      return usedTypes(kinds, type.element);
     case 'set':
-      return [type];
+      return [...own, ...usedTypes(kinds, type.element)];
     case 'map':
-      return [type, ...usedTypes(kinds, type.value)];
+      return [...own, ...usedTypes(kinds, type.key), ...usedTypes(kinds, type.value)];
     case 'trait':
       return [type.symbol];
     default: {
@@ -186,7 +189,7 @@ export function usedTypes(kinds: ClosedKinds, type: Type): readonly UsedType[] {
 
 /** The types of the parameters and the result. */
 function typesOf(of: Callee): readonly Type[] {
-  if (isDispatch(of) || isTableFunction(of)) return [];
+  if (isDispatch(of) || isTableFunction(of) || isHashFunction(of)) return [];
   const self = classOfSelf(of)?.type;
   const { params } = codeOfCallee(of);
   const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];

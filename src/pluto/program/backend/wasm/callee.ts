@@ -26,16 +26,21 @@ export interface ClosureCode {
 }
 
 /**
-/**
- * Code that becomes one function of a module: a function, a method, a closure, the invariants of a class, the comparison of two values of an enum, the
+ * Code that becomes one function of a module: a function, a method, a closure, the invariants of a class, the comparison of two values of an enum, the hash of one, the
  * choice of a method by the class of an object, or of a closure by the number of a function value, or an operation on maps or sets.
  */
-export type Callee = TypedFunction | TypedMethod | ClosureCode | ClosableType | Dispatch | TableFunction;
+export type Callee = TypedFunction | TypedMethod | ClosureCode | ClosableType | Dispatch | TableFunction | HashFunction;
 
 /** An operation on maps and sets of one kind. */
 export type TableFunction = `${'find' | 'put' | 'grow' | 'remove' | 'keys' | 'values'} ${TableKind}`;
 
-export const isTableFunction = (of: Callee): of is TableFunction => typeof of === 'string';
+/** Computes the hash of a value of an enum. */
+export type HashFunction = `hash ${ObjectKind}`;
+
+export const isHashFunction = (of: Callee): of is HashFunction => typeof of === 'string' && of.startsWith('hash ');
+/** Whether code is the same for all programs, but for the types of values. */
+const isCommon = (of: Callee): of is TableFunction | HashFunction => typeof of === 'string';
+export const isTableFunction = (of: Callee): of is TableFunction => isCommon(of) && !isHashFunction(of);
 
 /** The methods that a call through a trait can run; the same array for all calls of this method. */
 export type Dispatch = readonly TypedMethod[];
@@ -44,7 +49,7 @@ export const isDispatch = (of: Callee): of is Dispatch => Array.isArray(of);
 
 /** The class of the object that the code has as its first parameter; `undefined` for a function. */
 export function classOfSelf(of: Callee): TypedClass | undefined {
-  if (isDispatch(of) || isTableFunction(of)) return undefined;
+  if (isDispatch(of) || isCommon(of)) return undefined;
   if ('invariants' in of) return of;
   if ('closure' in of) return of.closure.captured.hasSelf ? of.self : undefined;
   return 'owner' in of ? of.owner : undefined;
@@ -61,7 +66,7 @@ export interface Signature {
 type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
 
 export function codeOfCallee(of: Callee): Code {
-  if (isDispatch(of) || isTableFunction(of)) return { params: [], checks: [], block: [] };
+  if (isDispatch(of) || isCommon(of)) return { params: [], checks: [], block: [] };
   if ('body' in of) return of.body;
   if ('closure' in of) {
     const { captured, params, body } = of.closure;

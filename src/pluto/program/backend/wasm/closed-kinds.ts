@@ -9,14 +9,13 @@ import {
   ANY_OBJECT,
   firstVariantType,
   indexOfKind,
-  isNullable,
   isObject,
   type Kind,
   kindOf,
   type Layout,
-  objectOf,
   type ObjectKind,
   objectType,
+  presentOf,
   type VariantLayout,
 } from './kinds.ts';
 
@@ -34,7 +33,7 @@ export class ClosedKinds {
   /**
    * @param classes all of the program
    * @param closed the types whose values are only in WebAssembly
-   * @param isOpen whether JavaScript has the lists of strings, maps or sets of a type
+   * @param isOpen whether JavaScript has the lists, maps or sets of a type
    */
   constructor(classes: readonly TypedClass[], closed: readonly ClosableType[], isOpen: (type: Type) => boolean) {
     this.#closed = closed;
@@ -134,7 +133,7 @@ function cyclesOf(layouts: readonly Layout[]): ReadonlyMap<ObjectKind, readonly 
   const cycles = new Map<ObjectKind, readonly ObjectKind[]>();
   const contents = layouts.map((layout): ReadonlySet<ObjectKind> => {
     const fields = layout.kind === 'enum' ? layout.variants.flatMap(variant => variant.fields) : [];
-    return new Set(fields.map(field => (isNullable(field) ? objectOf(field) : field)).filter(isObject));
+    return new Set(fields.map(presentOf).filter(isObject));
   });
   const nextOf = (kind: ObjectKind): ReadonlySet<ObjectKind> => contents[indexOfKind(kind)] ?? new Set();
   for (const index of layouts.keys())

@@ -2,11 +2,11 @@ import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ClassType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
-import { Analyses, isTableType, type UsedType, usedTypes } from './analyses.ts';
+import { Analyses, isContainerType, type UsedType, usedTypes } from './analyses.ts';
 import type { Callee, ClosableType, FunctionValues } from './callee.ts';
 import { capturedTypes, functionValuesOf, typesOfCalls } from './closures.ts';
 import { ClosedKinds } from './closed-kinds.ts';
-import { isPartOf, isStringList } from './kinds.ts';
+import { isContainer, isPartOf, isStringList } from './kinds.ts';
 
 /** Rounds after which all objects stay in JavaScript. Each round looks at the whole program. */
 const MAX_ROUNDS = 12;
@@ -16,7 +16,7 @@ const MAX_ROUNDS = 12;
  * pass it on, but no structure, closure or task of JavaScript may get it.
  */
 export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
-  /** Types of lists of strings, maps and sets. */
+  /** Types of lists of strings, and of containers. */
   const open = new Set<Type>();
   const isOpen = (type: Type): boolean => open.has(type);
   const functions = functionValuesOf(program);
@@ -90,7 +90,7 @@ interface CodeContext {
 interface Escapes {
   readonly escaped: ReadonlySet<ClosableType>;
   /**
-   * Types of maps and sets on which JavaScript code works, and of lists of strings on which it works more than once. Its calls of WebAssembly
+   * Types of containers on which JavaScript code works, and of lists of strings on which it works more than once. Its calls of WebAssembly
    * would take longer than they save.
    */
   readonly opened: ReadonlySet<Type>;
@@ -149,7 +149,7 @@ class EscapeAnalysis {
     for (const one of this.#functions)
       if (this.#analyses.kinds.closedOf(one.type) !== undefined && !(worth.has(one) && this.#analyses.isSupported(one)))
         this.#escaped.add(one);
-    for (const one of used) if (isTableType(one) && !worth.has(one)) this.#open(one);
+    for (const one of used) if (isContainerType(one) && !worth.has(one)) this.#open(one);
     for (const { value } of singletons) this.#value(value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
     for (const one of once) this.#called.add(one);
@@ -166,7 +166,7 @@ class EscapeAnalysis {
     const { kinds } = this.#analyses;
     // The set grows while it is visited.
     for (const one of types)
-      for (const type of 'serial' in one || isTableType(one) ? [] : typesIn(one).flatMap(inside => inside ?? []))
+      for (const type of 'serial' in one || isContainerType(one) ? [] : typesIn(one).flatMap(inside => inside ?? []))
         for (const used of usedTypes(kinds, type)) types.add(used);
   }
 
@@ -178,12 +178,13 @@ class EscapeAnalysis {
     for (const stmt of block) this.#stmt(stmt);
   }
 
-  /** Leaves lists of strings, maps or sets to JavaScript. */
+  /** Leaves lists of strings, or containers, to JavaScript. */
   #open(type: Type): void {
     if (this.#analyses.kinds.kindOf(type) !== undefined) this.#opened.add(type);
   }
 
   #escape(type: Type): void {
+    if (isContainer(type)) this.#open(type);
     switch (type.kind) {
       case 'class':
       case 'enum': {
@@ -199,12 +200,9 @@ class EscapeAnalysis {
       case 'receiver':
       case 'stream':
       case 'nullable':
-        return this.#escape(type.element);
       case 'set':
-        this.#open(type);
         return this.#escape(type.element);
       case 'map':
-        this.#open(type);
         this.#escape(type.key);
         return this.#escape(type.value);
       case 'fn': {
@@ -310,7 +308,7 @@ class EscapeAnalysis {
     const { isRepeated } = this.#context;
     if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
     for (const one of this.#analyses.analyze(callee)?.closed ?? [])
-      if (isTableType(one)) this.#open(one);
+      if (isContainerType(one)) this.#open(one);
       else if ('serial' in one) this.#escapeTrait(one);
       else this.#escaped.add(one);
   }

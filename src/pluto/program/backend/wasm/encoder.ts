@@ -96,6 +96,7 @@ const OPCODES = {
   'i64.extend_i32_u': 0xad,
   'i64.extend_i32_s': 0xac,
   'f64.convert_i64_s': 0xb9,
+  'i64.reinterpret_f64': 0xbd,
 } as const;
 
 export type Opcode = keyof typeof OPCODES;
@@ -185,8 +186,8 @@ export class WasmCode {
   }
 
   /** Converts a reference that is known to have a defined type. */
-  cast(type: number): this {
-    this.bytes.push(0xfb, 0x16, ...signed(BigInt(type)));
+  cast(type: number, isNullable = false): this {
+    this.bytes.push(0xfb, isNullable ? 0x17 : 0x16, ...signed(BigInt(type)));
     return this;
   }
 
@@ -211,12 +212,6 @@ export class WasmCode {
   /** A null reference to a structure or an array of any type. */
   nullCollected(): this {
     this.bytes.push(0xd0, 0x71);
-    return this;
-  }
-
-  /** A null reference to a defined type. */
-  nullOf(type: number): this {
-    this.bytes.push(0xd0, ...signed(BigInt(type)));
     return this;
   }
 

@@ -2,17 +2,7 @@ import type { TypedEnum } from '../typed/typed-form.ts';
 import type { Signature } from './callee.ts';
 import { I32, refTo } from './encoder.ts';
 import { type ClosedEnum, FunctionCode, type FunctionContext } from './function-code.ts';
-import {
-  ANY_OBJECT,
-  arrayType,
-  isNullable,
-  isObject,
-  type Kind,
-  objectOf,
-  type ObjectKind,
-  objectType,
-  TAG,
-} from './kinds.ts';
+import { ANY_OBJECT, arrayType, isObject, type Kind, type ObjectKind, objectType, presentOf, TAG } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 type Kinds = Pick<FunctionContext, 'kindOf' | 'enumOf'>;
@@ -163,7 +153,7 @@ function compareCycle(body: FunctionCode, sides: Sides, compared: ObjectKind, cy
     code.at('local.get', count).i32(2).op('i32.add').at('local.set', count).op('end');
   };
   const inner: InnerFields = {
-    includes: field => members.has(isNullable(field) ? objectOf(field) : field),
+    includes: field => members.has(presentOf(field)),
     compareLater,
   };
   for (const member of cycle) {
@@ -194,10 +184,11 @@ function compareCycle(body: FunctionCode, sides: Sides, compared: ObjectKind, cy
   body.end();
 }
 
-/** Compares the values of two fields on the stack. */
-function isSame(body: FunctionCode, kind: Kind): void {
+/** Compares two values on the stack, as `==` does. */
+export function isSame(body: FunctionCode, kind: Kind): void {
   const { code } = body;
-  switch (kind) {
+  const present = presentOf(kind);
+  switch (present) {
     case 'int':
       code.op('i64.eq');
       return;
@@ -209,11 +200,9 @@ function isSame(body: FunctionCode, kind: Kind): void {
       return;
     case 'string':
       return body.call('equals');
-    default: {
-      const object = isNullable(kind) ? objectOf(kind) : kind;
-      if (isObject(object)) isSameObject(body, object);
+    default:
+      if (isObject(present)) isSameObject(body, present);
       else code.op('ref.eq');
-    }
   }
 }
 

@@ -3,15 +3,20 @@ import type { ClosureValue, IndexValue, Place, TypedEnum, TypedValue, Variable }
 import { type TypeCode, WasmCode } from './encoder.ts';
 import type { Callee, FunctionValues } from './callee.ts';
 import {
+  arrayType,
   codeOf,
-  type Element,
   elementOf,
   type Imported,
   importIndex,
+  isInAnyArray,
   isList,
+  isNullable,
   isPartOf,
+  isShared,
   type Kind,
   type ObjectKind,
+  presentOf,
+  structureType,
   type VariantLayout,
 } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
@@ -193,7 +198,7 @@ export class FunctionCode {
   }
 
   /** Emits a list. @returns the kind of its elements */
-  list(value: TypedValue): Element {
+  list(value: TypedValue): Kind {
     const kind = this.value(value);
     return isList(kind) ? elementOf(kind) : unsupported();
   }
@@ -215,6 +220,19 @@ export class FunctionCode {
   /** Leaves a constant text. */
   text(text: string): void {
     this.code.at('global.get', this.context.text(text));
+  }
+
+  /** Leaves the element of a kind, from its array and its index. */
+  element(kind: Kind): void {
+    this.code.gc(kind === 'bool' ? 'array.get_u' : 'array.get', arrayType(kind));
+    const present = presentOf(kind);
+    if (isInAnyArray(kind) && !isShared(present)) this.code.cast(structureType(present), isNullable(kind));
+  }
+
+  /** Leaves what arrays have instead of a value that is not there, and `none`. */
+  null(kind: Kind): void {
+    if (presentOf(kind) === 'string') this.code.nullExtern();
+    else this.code.nullCollected();
   }
 
   fail(message: string): void {

@@ -1,4 +1,13 @@
-import type { ClassType, EnumType, FnType, TraitType, Type } from '../../../language/check/types/type.ts';
+import type {
+  ClassType,
+  EnumType,
+  FnType,
+  ListType,
+  MapType,
+  TraitType,
+  Type,
+  WrapType,
+} from '../../../language/check/types/type.ts';
 import {
   ARRAYREF,
   EQREF,
@@ -21,15 +30,17 @@ export type ObjectKind = `object ${number}`;
 export type Shared = Scalar | 'string';
 /** An object of any class with a trait, or a value of any enum. */
 export const ANY_OBJECT = 'object 0';
-export type Element = Shared | ObjectKind;
-/** An object or `none`. */
-export type Nullable = `${ObjectKind}?`;
-export type ListKind = `[${Element}]`;
-export type Key = 'int' | 'string';
+/** A list with elements of any kind. */
+export type ListKind = `[${string}]`;
+/** The objects are values of enums. */
+export type Key = Shared | ObjectKind;
 /** A set, or a map with values of any kind. */
-export type TableKind = `{${Key}}` | `{${Key}:${string}}`;
+export type TableKind = `{${string}}`;
+type Reference = 'string' | ObjectKind | ListKind | TableKind;
+/** A value or `none`. */
+export type Nullable = `${Reference}?`;
 /** The types of values in WebAssembly code. */
-export type Kind = Element | Nullable | ListKind | TableKind;
+export type Kind = Scalar | Reference | Nullable;
 
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
 const SHARED: readonly Shared[] = [...SCALARS, 'string'];
@@ -39,56 +50,63 @@ const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => s
 interface SupportedTypes {
   /** The kind of a closed type; `undefined` for a type that JavaScript has. */
   objectOf(type: ClassType | EnumType | FnType | TraitType): ObjectKind | undefined;
-  /** Whether JavaScript has the lists of strings, maps or sets of a type. */
+  /** Whether JavaScript has the lists, maps or sets of a type. */
   isOpen(type: Type): boolean;
 }
 
 /** @returns `undefined` for a type that WebAssembly code does not support */
 export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
-  if ((isStringList(type) || type.kind === 'map' || type.kind === 'set') && types.isOpen(type)) return undefined;
-  const elementKind = (one: Type): Element | undefined =>
-    one.kind === 'class' || one.kind === 'enum' || one.kind === 'fn' || one.kind === 'trait'
-      ? types.objectOf(one)
-      : sharedOf(one);
+  if (types.isOpen(type)) return undefined;
   switch (type.kind) {
+    case 'class':
+    case 'enum':
+    case 'fn':
+    case 'trait':
+      return types.objectOf(type);
     case 'list': {
-      const element = elementKind(type.element);
+      const element = kindOf(type.element, types);
       return element && `[${element}]`;
     }
     case 'nullable': {
-      const element = elementKind(type.element);
-      return element !== undefined && isObject(element) ? `${element}?` : undefined;
+      const element = kindOf(type.element, types);
+      return element === undefined || isScalar(element) || isNullable(element) ? undefined : `${element}?`;
     }
     case 'map': {
-      const key = keyOfType(type.key);
+      const key = keyOfType(type.key, types);
       const value = key && kindOf(type.value, types);
       return value && `{${key}:${value}}`;
     }
     case 'set': {
-      const key = keyOfType(type.element);
+      const key = keyOfType(type.element, types);
       return key && `{${key}}`;
     }
     default:
-      return elementKind(type);
+      return sharedOf(type);
   }
 }
 
-const keyOfType = ({ kind }: Type): Key | undefined => (kind === 'int' || kind === 'string' ? kind : undefined);
+const keyOfType = (type: Type, types: SupportedTypes): Key | undefined =>
+  type.kind === 'enum' ? types.objectOf(type) : sharedOf(type);
 
 export const isStringList = (type: Type): boolean => type.kind === 'list' && type.element.kind === 'string';
+/** Whether the values of a type are only in WebAssembly if no JavaScript code works on them, whatever they contain: maps, sets, and lists of lists, maps, sets and nullable values. */
+export const isContainer = (type: Type): type is ListType | MapType | WrapType =>
+  type.kind === 'map' || type.kind === 'set' || (type.kind === 'list' && CONTAINED.has(type.element.kind));
+const CONTAINED: ReadonlySet<Type['kind']> = new Set(['list', 'map', 'set', 'nullable']);
 export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 export const isShared = (kind: Kind): kind is Shared => (SHARED as readonly Kind[]).includes(kind);
-export const isList = (kind: Kind): kind is ListKind => kind.startsWith('[');
-export const isTable = (kind: Kind): kind is TableKind => kind.startsWith('{');
-export const keyOf = (kind: TableKind): Key => (kind.startsWith('{int') ? 'int' : 'string');
+export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
+export const isList = (kind: Kind): kind is ListKind => kind.startsWith('[') && !isNullable(kind);
+export const isTable = (kind: Kind): kind is TableKind => kind.startsWith('{') && !isNullable(kind);
+export const isObject = (kind: Kind): kind is ObjectKind => kind.startsWith('object ') && !isNullable(kind);
+export const keyOf = (kind: TableKind): Key => /^\{([^:}]+)/.exec(kind)?.[1] as Key;
 /** @returns `undefined` for a set */
 export const valueOf = (kind: TableKind): Kind | undefined =>
   kind.includes(':') ? (kind.slice(kind.indexOf(':') + 1, -1) as Kind) : undefined;
-export const isObject = (kind: Kind): kind is ObjectKind => kind.startsWith('object ') && !isNullable(kind);
-export const isElement = (kind: Kind): kind is Element => isShared(kind) || isObject(kind);
-export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
-export const elementOf = (kind: ListKind): Element => kind.slice(1, -1) as Element;
-export const objectOf = (kind: Nullable): ObjectKind => kind.slice(0, -1) as ObjectKind;
+export const elementOf = (kind: ListKind): Kind => kind.slice(1, -1) as Kind;
+/** The kind without `none`. */
+export const presentOf = (kind: Kind): Scalar | Reference =>
+  isNullable(kind) ? (kind.slice(0, -1) as Reference) : kind;
 /** Whether values of one kind are values of another. */
 export function isPartOf(kind: Kind, other: Kind): boolean {
   if (kind === other || `${kind}?` === other) return true;
@@ -96,28 +114,38 @@ export function isPartOf(kind: Kind, other: Kind): boolean {
   return other === `${ANY_OBJECT}?` && (isObject(kind) || isNullable(kind));
 }
 
-/** Types of a closed type: the array and the list of its values, then its values. */
-const TYPES_OF_CLOSED = 3;
+/** Types of a closed type: the array and the list of its values, its values, then maps and sets with them as keys. */
+const TYPES_OF_CLOSED = 4;
 export const indexOfKind = (kind: ObjectKind): number => Number(kind.slice('object '.length));
-const FIRST_TABLE_TYPE = 2 * SHARED.length;
-/** The array of the marks of a table, the array for values that no list has, then tables by their keys. */
-const TABLE_TYPES = 4;
-const typeOfClosed = (index: number): number => FIRST_TABLE_TYPE + TABLE_TYPES + TYPES_OF_CLOSED * index;
+/** The array of the marks of a table. */
+export const MARKS_TYPE = 2 * SHARED.length;
+/** The array and the list of lists, maps and sets. */
+const ANY_ARRAY_TYPE = MARKS_TYPE + 1;
+const ANY_LIST_TYPE = MARKS_TYPE + 2;
+const FIRST_TABLE_TYPE = MARKS_TYPE + 3;
+const typeOfClosed = (index: number): number => FIRST_TABLE_TYPE + SHARED.length + TYPES_OF_CLOSED * index;
 
-/** The index of the type of the elements of a list. */
-export const arrayType = (element: Element): number =>
-  isShared(element) ? SHARED.indexOf(element) : typeOfClosed(indexOfKind(element));
+/** The index of the type of the elements of a list, or of the keys or values of a map. */
+export function arrayType(element: Kind): number {
+  const present = presentOf(element);
+  if (isShared(present)) return SHARED.indexOf(present);
+  return isObject(present) ? typeOfClosed(indexOfKind(present)) : ANY_ARRAY_TYPE;
+}
+/** Whether arrays of these elements hold any structures, which are cast when they are read. */
+export const isInAnyArray = (element: Kind): boolean => arrayType(element) === ANY_ARRAY_TYPE;
 /** The index of the type of a list. */
-export const listType = (element: Element): number =>
-  isShared(element) ? SHARED.length + SHARED.indexOf(element) : typeOfClosed(indexOfKind(element)) + 1;
-export const MARKS_TYPE = FIRST_TABLE_TYPE;
-const ANY_ARRAY_TYPE = FIRST_TABLE_TYPE + 1;
+export function listType(element: Kind): number {
+  const present = presentOf(element);
+  if (isShared(present)) return SHARED.length + SHARED.indexOf(present);
+  return isObject(present) ? typeOfClosed(indexOfKind(present)) + 1 : ANY_LIST_TYPE;
+}
 /** The index of the type of a map or set. */
-export const tableType = (key: Key): number => FIRST_TABLE_TYPE + (key === 'int' ? 2 : 3);
-/** The index of the type of the values of a map. */
-export function valuesType(value: Kind): number {
-  if (isList(value) || isTable(value)) return ANY_ARRAY_TYPE;
-  return arrayType(isNullable(value) ? objectOf(value) : value);
+export const tableType = (key: Key): number =>
+  isShared(key) ? FIRST_TABLE_TYPE + SHARED.indexOf(key) : typeOfClosed(indexOfKind(key)) + 3;
+/** The index of the type of a structure. */
+export function structureType(kind: ObjectKind | ListKind | TableKind): number {
+  if (isObject(kind)) return objectType(kind);
+  return isList(kind) ? listType(elementOf(kind)) : tableType(keyOf(kind));
 }
 /** The index of the type of an object. */
 export const objectType = (kind: ObjectKind): number => typeOfClosed(indexOfKind(kind)) + 2;
@@ -130,9 +158,8 @@ export function codeOf(kind: Kind): TypeCode {
   if (isScalar(kind)) return CODES[kind];
   // A string of JavaScript, which both languages use as it is.
   if (kind === 'string') return EXTERNREF;
-  if (isList(kind)) return refTo(listType(elementOf(kind)));
-  if (isTable(kind)) return refTo(tableType(keyOf(kind)));
-  return refTo(objectType(isNullable(kind) ? objectOf(kind) : kind));
+  const present = presentOf(kind);
+  return isShared(present) ? codeOf(present) : refTo(structureType(present));
 }
 
 /** Fields of a list. The array may be longer than the list. */
@@ -146,11 +173,11 @@ const tableOf = (key: Key): TypeDefinition => ({
   fields: [I32, refTo(MARKS_TYPE), refTo(arrayType(key)), ARRAYREF],
 });
 
-const arrayOf = (element: Element): TypeDefinition => ({
+const arrayOf = (element: Kind): TypeDefinition => ({
   kind: 'array',
   element: element === 'bool' ? 'byte' : codeOf(element),
 });
-const listOf = (element: Element): TypeDefinition => ({
+const listOf = (element: Kind): TypeDefinition => ({
   kind: 'struct',
   fields: [I32, refTo(arrayType(element)), EXTERNREF],
 });
@@ -174,17 +201,17 @@ export type Layout =
   | { readonly kind: 'class'; readonly hasNumber: boolean; readonly fields: readonly Kind[] }
   | { readonly kind: 'enum' | 'functions'; readonly variants: readonly VariantLayout[] };
 
-/** The types that every module starts with: `arrayType`, `listType`, `tableType`, `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
+/** The types that every module starts with, by `arrayType`, `listType`, `tableType` and `objectType`, then variants with fields. A list has a reference to the list of JavaScript that wraps it, if any. */
 export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefinition[] => [
   ...SHARED.map(arrayOf),
   ...SHARED.map(listOf),
   { kind: 'array', element: I32 },
   { kind: 'array', element: EQREF },
-  tableOf('int'),
-  tableOf('string'),
+  { kind: 'struct', fields: [I32, refTo(ANY_ARRAY_TYPE), EXTERNREF] },
+  ...SHARED.map(tableOf),
   ...layouts.flatMap((layout, index): readonly TypeDefinition[] => {
     const kind = `object ${index}` as const;
-    return [arrayOf(kind), listOf(kind), valuesOf(layout)];
+    return [arrayOf(kind), listOf(kind), valuesOf(layout), tableOf(kind)];
   }),
   ...layouts.flatMap((layout, index) => {
     const supertype = objectType(`object ${index}`);

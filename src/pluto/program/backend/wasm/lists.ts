@@ -1,16 +1,6 @@
 import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode, HoistedList, WasmLocal } from './function-code.ts';
-import {
-  arrayType,
-  type Element,
-  elementOf,
-  isList,
-  isScalar,
-  type Kind,
-  LIST,
-  listType,
-  objectType,
-} from './kinds.ts';
+import { arrayType, elementOf, isList, isScalar, type Kind, LIST, listType, presentOf } from './kinds.ts';
 import * as maps from './maps.ts';
 import { assignField } from './objects.ts';
 import { binary } from './operators.ts';
@@ -18,7 +8,7 @@ import { unsupported } from './unsupported.ts';
 import { I32, refTo } from './encoder.ts';
 
 /** Leaves the length of a list as an int. */
-export function length({ code }: FunctionCode, { index, hoisted }: WasmLocal, element: Element): void {
+export function length({ code }: FunctionCode, { index, hoisted }: WasmLocal, element: Kind): void {
   if (hoisted !== undefined) code.at('local.get', hoisted.length);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.length).op('i64.extend_i32_u');
 }
@@ -35,7 +25,7 @@ export function hoist(body: FunctionCode, list: WasmLocal): HoistedList {
 }
 
 /** Fails unless the index is inside the list. */
-function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Element): void {
+function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Kind): void {
   const { code } = body;
   code.at('local.get', at.index);
   length(body, list, element);
@@ -46,31 +36,31 @@ function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Elem
   code.op('unreachable', 'end');
 }
 
-function items({ code }: FunctionCode, { index, hoisted }: WasmLocal, element: Element): void {
+function items({ code }: FunctionCode, { index, hoisted }: WasmLocal, element: Kind): void {
   if (hoisted !== undefined) code.at('local.get', hoisted.items);
   else code.at('local.get', index).gc('struct.get', listType(element), LIST.items);
 }
 
 /** Leaves an element of a list. @param isProven whether the index is known to be inside */
-export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Element, isProven: boolean): void {
+export function element(body: FunctionCode, list: WasmLocal, at: WasmLocal, of: Kind, isProven: boolean): void {
   if (!isProven) check(body, list, at, of);
   items(body, list, of);
   body.code.at('local.get', at.index).op('i32.wrap_i64');
-  body.code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
+  body.element(of);
 }
 
 /** Evaluates a list and an index. */
 function heldIndex(
   body: FunctionCode,
   { object, index }: IndexValue,
-): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Element } {
+): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Kind } {
   const list = body.toLocal(object);
   if (!isList(list.kind)) return unsupported();
   const at = body.toLocal(index);
   return at.kind === 'int' ? { list, at, of: elementOf(list.kind) } : unsupported();
 }
 
-export function indexed(body: FunctionCode, value: IndexValue): Element {
+export function indexed(body: FunctionCode, value: IndexValue): Kind {
   const { list, at, of } = heldIndex(body, value);
   element(body, list, at, of, body.isProven(value));
   return of;
@@ -103,7 +93,8 @@ export function assign(body: FunctionCode, { target, op, value }: AssignStmt): v
 }
 
 /** Emits a list literal. */
-export function literal(body: FunctionCode, elements: readonly TypedValue[], kind: Kind): Kind {
+export function literal(body: FunctionCode, elements: readonly TypedValue[], wanted: Kind): Kind {
+  const kind = presentOf(wanted);
   if (!isList(kind)) return unsupported();
   const of = elementOf(kind);
   const { code } = body;
@@ -164,12 +155,13 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
       code.i32(1).op('i32.sub').gc('struct.set', listType(of), LIST.length);
       items(body, list, of);
       code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
-      code.gc(of === 'bool' ? 'array.get_u' : 'array.get', arrayType(of));
+      body.element(of);
       if (!isScalar(of)) {
         // A value that no list has must not stay in memory.
         items(body, list, of);
         code.at('local.get', list.index).gc('struct.get', listType(of), LIST.length);
-        (of === 'string' ? code.nullExtern() : code.nullOf(objectType(of))).gc('array.set', arrayType(of));
+        body.null(of);
+        code.gc('array.set', arrayType(of));
       }
       return of;
     }
@@ -219,7 +211,7 @@ export function reserve(body: FunctionCode, list: WasmLocal): void {
 }
 
 /** Appends the value on the stack to a list. An array that is full is replaced by one of twice its length. */
-export function push(body: PushCode, list: number, of: Element): void {
+export function push(body: PushCode, list: number, of: Kind): void {
   const { code } = body;
   const value = body.local(of);
   const count = body.local(I32);

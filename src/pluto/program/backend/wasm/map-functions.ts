@@ -3,8 +3,6 @@ import { I32, refTo } from './encoder.ts';
 import { FunctionCode, type FunctionContext } from './function-code.ts';
 import {
   arrayType,
-  type Element,
-  isElement,
   isScalar,
   type Key,
   keyOf,
@@ -15,15 +13,12 @@ import {
   type TableKind,
   tableType,
   valueOf,
-  valuesType,
 } from './kinds.ts';
+import { hashOfKey, isSameKey } from './hashes.ts';
 import { unsupported } from './unsupported.ts';
 
 const MIN_SLOTS = 8;
-/** Hashes of keys as in the runtime's `equality.ts`, and slots as in its `HashTable`: programs can observe their order. */
-const SPREAD = 0x7f4a7c15;
-const FIRST_TEXT_HASH = 0x84222325 | 0;
-const TEXT_FACTOR = 0x1b3;
+// Slots as in the runtime's `HashTable`: programs can observe their order.
 const HIGHEST_BIT = -(2 ** 31);
 
 interface Operation {
@@ -62,9 +57,7 @@ export function tableSignature(of: TableFunction): Signature | undefined {
     case 'keys':
       return { self: undefined, params: [kind], result: `[${key}]` };
     default:
-      return value !== undefined && isElement(value)
-        ? { self: undefined, params: [kind], result: `[${value}]` }
-        : undefined;
+      return value && { self: undefined, params: [kind], result: `[${value}]` };
   }
 }
 
@@ -102,14 +95,17 @@ export function newTable({ code }: FunctionCode, kind: TableKind): void {
   code.i32(0).i32(MIN_SLOTS).gc('array.new_default', MARKS_TYPE);
   code.i32(MIN_SLOTS).gc('array.new_default', arrayType(keyOf(kind)));
   if (value === undefined) code.nullCollected();
-  else code.i32(MIN_SLOTS).gc('array.new_default', valuesType(value));
+  else code.i32(MIN_SLOTS).gc('array.new_default', arrayType(value));
   code.gc('struct.new', tableType(keyOf(kind)));
 }
 
-/** The variables with the arrays of a table. */
-interface Arrays {
+/** The variables with the arrays of a table that a search needs. */
+interface Searched {
   readonly marks: number;
   readonly keys: number;
+}
+
+interface Arrays extends Searched {
   readonly values: number | undefined;
 }
 
@@ -141,52 +137,38 @@ class TableCode {
     this.#code.at('local.get', this.#table).gc('struct.get', this.#type, field);
   }
 
-  /** Reads the arrays of the table into variables. */
-  #arrays(): Arrays {
-    const { key, value } = this.#operation;
+  /** Reads the arrays that a search needs into variables. */
+  #searched(): Searched {
     const marks = this.#body.local(refTo(MARKS_TYPE));
-    const keys = this.#body.local(refTo(arrayType(key)));
+    const keys = this.#body.local(refTo(arrayType(this.#operation.key)));
     this.#get(TABLE.marks);
     this.#code.at('local.set', marks);
     this.#get(TABLE.keys);
     this.#code.at('local.set', keys);
+    return { marks, keys };
+  }
+
+  /** Reads the arrays of the table into variables. */
+  #arrays(): Arrays {
+    const { value } = this.#operation;
+    const { marks, keys } = this.#searched();
     if (value === undefined) return { marks, keys, values: undefined };
-    const values = this.#body.local(refTo(valuesType(value)));
+    const values = this.#body.local(refTo(arrayType(value)));
     this.#get(TABLE.values);
-    this.#code.cast(valuesType(value)).at('local.set', values);
+    this.#code.cast(arrayType(value)).at('local.set', values);
     return { marks, keys, values };
   }
 
   /** Leaves the mark of a key. */
   #mark(key: number): void {
-    if (this.#operation.key === 'string') this.#textHash(key);
-    else this.#code.at('local.get', key).op('i32.wrap_i64').i32(SPREAD).op('i32.mul');
+    hashOfKey(this.#body, this.#operation.key, key);
     this.#code.i32(HIGHEST_BIT).op('i32.or');
-  }
-
-  /** Leaves the hash of a string: computed here if the engine has functions for strings, or else in JavaScript, which reads bytes faster then. */
-  #textHash(text: number): void {
-    const [hash, length, at] = [this.#i32(), this.#i32(), this.#i32()];
-    const code = this.#code;
-    code.at('local.get', text);
-    this.#body.call('test');
-    code.open('if').i32(FIRST_TEXT_HASH).at('local.set', hash).at('local.get', text);
-    this.#body.call('length');
-    code.at('local.set', length).i32(0).at('local.set', at).open('block').open('loop');
-    code.at('local.get', at).at('local.get', length).op('i32.ge_u').at('br_if', 1);
-    code.at('local.get', hash).at('local.get', text).at('local.get', at);
-    this.#body.call('charCodeAt');
-    code.op('i32.xor').i32(TEXT_FACTOR).op('i32.mul').at('local.set', hash);
-    code.at('local.get', at).i32(1).op('i32.add').at('local.set', at).at('br', 0).op('end', 'end', 'else');
-    code.at('local.get', text);
-    this.#body.call('hash_text');
-    code.at('local.set', hash).op('end').at('local.get', hash);
   }
 
   /** Searches a key from its slot on. @param missing is emitted for an empty slot, and must leave the loop @param found likewise */
   #search(
     key: number,
-    { marks, keys }: Pick<Arrays, 'marks' | 'keys'>,
+    { marks, keys }: Searched,
     missing: (at: number, mark: number) => void,
     found: (at: number) => void,
   ): void {
@@ -199,13 +181,11 @@ class TableCode {
     this.#code.op('i32.eqz').open('if');
     missing(at, mark);
     this.#code.op('end').at('local.get', other).at('local.get', mark).op('i32.eq').open('if');
-    this.#code
-      .at('local.get', keys)
-      .at('local.get', at)
-      .gc('array.get', arrayType(this.#operation.key))
-      .at('local.get', key);
-    if (this.#operation.key === 'string') this.#body.call('equals');
-    else this.#code.op('i64.eq');
+    const used = this.#body.local(this.#operation.key);
+    this.#code.at('local.get', keys).at('local.get', at);
+    this.#body.element(this.#operation.key);
+    this.#code.at('local.set', used);
+    isSameKey(this.#body, this.#operation.key, [used, key]);
     this.#code.open('if');
     found(at);
     this.#code.op('end', 'end');
@@ -224,15 +204,9 @@ class TableCode {
 
   find(): void {
     const key = this.#body.argument();
-    const marks = this.#body.local(refTo(MARKS_TYPE));
-    const keys = this.#body.local(refTo(arrayType(this.#operation.key)));
-    this.#get(TABLE.marks);
-    this.#code.at('local.set', marks);
-    this.#get(TABLE.keys);
-    this.#code.at('local.set', keys);
     this.#search(
       key,
-      { marks, keys },
+      this.#searched(),
       () => this.#code.i32(-1).op('return'),
       at => this.#returnSlot(at),
     );
@@ -240,17 +214,12 @@ class TableCode {
 
   put(): void {
     const key = this.#body.argument();
-    const marks = this.#body.local(refTo(MARKS_TYPE));
-    const keys = this.#body.local(refTo(arrayType(this.#operation.key)));
     this.#get(TABLE.size);
     this.#code.i32(2).op('i32.shl');
     this.#get(TABLE.marks);
     this.#code.arrayLen().i32(3).op('i32.mul', 'i32.ge_u').open('if').at('local.get', this.#table);
     this.#code.at('call', this.#body.context.functionIndex(`grow ${this.#operation.kind}`)).op('end');
-    this.#get(TABLE.marks);
-    this.#code.at('local.set', marks);
-    this.#get(TABLE.keys);
-    this.#code.at('local.set', keys);
+    const { marks, keys } = this.#searched();
     this.#search(
       key,
       { marks, keys },
@@ -274,13 +243,14 @@ class TableCode {
   /** Copies a key and its value to an empty slot. */
   #copy(from: Arrays, source: number, to: Arrays, target: number): void {
     const { key, value } = this.#operation;
-    const copy = (array: number, other: number, type: number, get: 'array.get' | 'array.get_u'): void => {
+    const copy = (array: number, other: number, kind: Kind): void => {
       this.#code.at('local.get', other).at('local.get', target).at('local.get', array).at('local.get', source);
-      this.#code.gc(get, type).gc('array.set', type);
+      this.#body.element(kind);
+      this.#code.gc('array.set', arrayType(kind));
     };
-    copy(from.keys, to.keys, arrayType(key), 'array.get');
+    copy(from.keys, to.keys, key);
     if (value === undefined || from.values === undefined || to.values === undefined) return;
-    copy(from.values, to.values, valuesType(value), value === 'bool' ? 'array.get_u' : 'array.get');
+    copy(from.values, to.values, value);
   }
 
   grow(): void {
@@ -300,7 +270,7 @@ class TableCode {
     const grown = {
       marks: made(MARKS_TYPE),
       keys: made(arrayType(key)),
-      values: value === undefined ? undefined : made(valuesType(value)),
+      values: value === undefined ? undefined : made(arrayType(value)),
     };
     this.#code.i32(0).at('local.set', from).open('loop');
     this.#code
@@ -366,17 +336,14 @@ class TableCode {
     code.at('local.get', at).at('local.set', gap).at('br', 0).op('end', 'end');
     code.at('local.get', marks).at('local.get', gap).i32(0).gc('array.set', MARKS_TYPE);
     // Keys and values that no map has must not stay in memory.
-    if (keyKind === 'string')
-      code.at('local.get', arrays.keys).at('local.get', gap).nullExtern().gc('array.set', arrayType(keyKind));
-    if (value === undefined || arrays.values === undefined || isScalar(value)) return;
-    code.at('local.get', arrays.values).at('local.get', gap);
-    this.#null(value);
-    code.gc('array.set', valuesType(value));
-  }
-
-  #null(value: Kind): void {
-    if (value === 'string') this.#code.nullExtern();
-    else this.#code.nullCollected();
+    const clear = (array: number, of: Kind): void => {
+      if (isScalar(of)) return;
+      code.at('local.get', array).at('local.get', gap);
+      this.#body.null(of);
+      code.gc('array.set', arrayType(of));
+    };
+    clear(arrays.keys, keyKind);
+    if (value !== undefined && arrays.values !== undefined) clear(arrays.values, value);
   }
 
   keys(): void {
@@ -384,13 +351,12 @@ class TableCode {
   }
 
   values(): void {
-    const { value } = this.#operation;
-    this.#list(TABLE.values, value !== undefined && isElement(value) ? value : unsupported());
+    this.#list(TABLE.values, this.#operation.value ?? unsupported());
   }
 
   /** Leaves a list of the elements of an array in the slots with keys. */
-  #list(field: number, element: Element): void {
-    const array = valuesType(element);
+  #list(field: number, element: Kind): void {
+    const array = arrayType(element);
     const code = this.#code;
     const [items, marks, listed] = [
       this.#body.local(refTo(array)),
@@ -410,7 +376,8 @@ class TableCode {
     code.i32(0).at('local.set', from).i32(0).at('local.set', at).open('loop');
     code.at('local.get', marks).at('local.get', from).gc('array.get', MARKS_TYPE).open('if');
     code.at('local.get', listed).at('local.get', at).at('local.get', items).at('local.get', from);
-    code.gc(element === 'bool' ? 'array.get_u' : 'array.get', array).gc('array.set', array);
+    this.#body.element(element);
+    code.gc('array.set', array);
     code.at('local.get', at).i32(1).op('i32.add').at('local.set', at).op('end');
     code
       .at('local.get', from)

@@ -1,19 +1,6 @@
 import type { BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
 import type { FunctionCode, WasmLocal } from './function-code.ts';
-import {
-  elementOf,
-  isElement,
-  isList,
-  isTable,
-  keyOf,
-  type Kind,
-  listType,
-  TABLE,
-  type TableKind,
-  tableType,
-  valueOf,
-  valuesType,
-} from './kinds.ts';
+import { arrayType, isTable, keyOf, type Kind, TABLE, type TableKind, tableType, valueOf } from './kinds.ts';
 import { findFunction, keysFunction, newTable, putFunction, removeFunction, valuesFunction } from './map-functions.ts';
 import type { TableFunction } from './callee.ts';
 import { unsupported } from './unsupported.ts';
@@ -73,7 +60,7 @@ function store(body: FunctionCode, { index, kind }: HeldTable, key: number, of: 
   call(body, putFunction(kind));
   code.at('local.set', slot);
   values(body, index, kind, of);
-  code.at('local.get', slot).at('local.get', value).gc('array.set', valuesType(of));
+  code.at('local.get', slot).at('local.get', value).gc('array.set', arrayType(of));
 }
 
 /** Leaves the array of the values of a map. */
@@ -81,7 +68,7 @@ function values({ code }: FunctionCode, index: number, kind: TableKind, of: Kind
   code
     .at('local.get', index)
     .gc('struct.get', tableType(keyOf(kind)), TABLE.values)
-    .cast(valuesType(of));
+    .cast(arrayType(of));
 }
 
 /** Emits `map[key]`. */
@@ -97,9 +84,8 @@ export function indexed(body: FunctionCode, { object, index }: IndexValue): Kind
   body.fail('pluto: map key not found');
   code.op('end');
   values(body, table.index, table.kind, of);
-  code.at('local.get', slot).gc(of === 'bool' ? 'array.get_u' : 'array.get', valuesType(of));
-  if (isList(of)) code.cast(listType(elementOf(of)));
-  if (isTable(of)) code.cast(tableType(keyOf(of)));
+  code.at('local.get', slot);
+  body.element(of);
   return of;
 }
 
@@ -145,7 +131,7 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
     case 'values': {
       const of = valueOf(table.kind) ?? unsupported();
       call(body, valuesFunction(table.kind));
-      return isElement(of) ? `[${of}]` : unsupported();
+      return `[${of}]`;
     }
     default:
       return unsupported();

@@ -7,9 +7,9 @@ import {
   isNullable,
   isObject,
   type Kind,
-  objectOf,
   type ObjectKind,
   objectType,
+  presentOf,
 } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -117,12 +117,12 @@ export function noneExit(body: FunctionCode, { operand }: NoneExit): Kind {
   code.at('local.tee', held).op('ref.is_null').open('if');
   if (result !== undefined) none(body, result);
   code.op('return', 'end').at('local.get', held);
-  return objectOf(kind);
+  return presentOf(kind);
 }
 
 /** Emits `none`. @param wanted the kind of the place that gets it */
 export function none(body: FunctionCode, wanted: Kind | undefined): Kind {
   if (wanted === undefined || !isNullable(wanted)) return unsupported();
-  body.code.nullOf(objectType(objectOf(wanted)));
+  body.null(wanted);
   return wanted;
 }

@@ -1,7 +1,7 @@
 import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
-import { isNullable, isObject, isScalar, isTable, type Kind, objectOf, type Scalar } from './kinds.ts';
+import { isObject, isScalar, type Kind, presentOf, type Scalar } from './kinds.ts';
 import { isSameObject } from './equality.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
@@ -48,7 +48,7 @@ const COMPARISONS: Readonly<Record<Scalar, Readonly<Partial<Record<BinaryOp, Opc
 /** Emits an operator whose left operand is on the stack. */
 export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Kind {
   const { code } = body;
-  if (kind === 'string') return strings.binary(body, op, right);
+  if (op === '+' && kind === 'string') return strings.joined(body, right);
   if (!isScalar(kind)) return isSame(body, op, kind, right);
   if (op === '&&' || op === '||') {
     if (kind !== 'bool') return unsupported();
@@ -69,21 +69,17 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Type
   return kind;
 }
 
-/** Compares an object on the stack with another one, or with `none`. */
+/** Compares a string, a list, a map, a set or an object on the stack with another one, or with `none`. */
 function isSame(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
-  if (isTable(kind) && (op === '==' || op === '!=')) {
-    body.as(right, kind);
-    code.op('ref.eq');
-    if (op === '!=') code.op('i32.eqz');
-    return 'bool';
-  }
-  const object = isNullable(kind) ? objectOf(kind) : kind;
-  if (!isObject(object) || (op !== '==' && op !== '!=')) return unsupported();
+  const present = presentOf(kind);
+  if (isScalar(present) || (op !== '==' && op !== '!=')) return unsupported();
   if (right.kind === 'none') code.op('ref.is_null');
   else {
-    body.as(right, `${object}?`);
-    isSameObject(body, object);
+    body.as(right, `${present}?`);
+    if (present === 'string') body.call('equals');
+    else if (isObject(present)) isSameObject(body, present);
+    else code.op('ref.eq');
   }
   if (op === '!=') code.op('i32.eqz');
   return 'bool';

@@ -1,11 +1,12 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
-import { type Callee, codeOfCallee, isDispatch, isTableFunction, type Signature } from './callee.ts';
+import { type Callee, codeOfCallee, isDispatch, isHashFunction, isTableFunction, type Signature } from './callee.ts';
 import { closureCalls } from './closures.ts';
 import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
 import * as enums from './enums.ts';
 import { equalityFunction } from './equality.ts';
+import { enumHash } from './hashes.ts';
 import { tableFunction } from './map-functions.ts';
 import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
@@ -20,6 +21,7 @@ export function emitFunction(context: FunctionContext, of: Callee, signature: Si
 
 function functionOf(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
   if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
+  if (isHashFunction(of)) return enumHash(context, of);
   if (isTableFunction(of)) return tableFunction(context, of);
   if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);

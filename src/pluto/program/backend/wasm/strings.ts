@@ -1,5 +1,4 @@
 import type {
-  BinaryOp,
   BinaryValue,
   BuiltinMethodCall,
   IndexValue,
@@ -64,18 +63,11 @@ export function interpolation(body: FunctionCode, { pieces }: Interpolation): 's
   return 'string';
 }
 
-/** Emits an operator whose left operand is on the stack. */
-export function binary(body: FunctionCode, op: BinaryOp, right: TypedValue): Kind {
-  const { code } = body;
+/** Emits `+`, whose left operand is on the stack. */
+export function joined(body: FunctionCode, right: TypedValue): 'string' {
   body.as(right, 'string');
-  if (op === '+') {
-    body.call('concat');
-    return 'string';
-  }
-  if (op !== '==' && op !== '!=') return unsupported();
-  body.call('equals');
-  if (op === '!=') code.op('i32.eqz');
-  return 'bool';
+  body.call('concat');
+  return 'string';
 }
 
 function length(body: FunctionCode, { index }: WasmLocal): void {

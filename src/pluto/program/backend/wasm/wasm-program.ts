@@ -15,6 +15,7 @@ import {
   isList,
   isShared,
   type Kind,
+  presentOf,
   type Shared,
   structuredTypes,
 } from './kinds.ts';
@@ -186,7 +187,8 @@ class IndexMap<K> {
 
 /** The elements of a list that both languages use. */
 function sharedElement(kind: Kind): Shared | undefined {
-  const element = isList(kind) ? elementOf(kind) : undefined;
+  const present = presentOf(kind);
+  const element = isList(present) ? elementOf(present) : undefined;
   return element !== undefined && isShared(element) ? element : undefined;
 }
 

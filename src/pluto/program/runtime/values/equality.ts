@@ -67,8 +67,12 @@ function hashOfEnum({ tag, fields }: EnumData, level = 0): number {
   let hash = spread(tag);
   if (level === HASHED_LEVELS) return hash;
   for (const field of fields) {
-    const part = field instanceof EnumData ? hashOfEnum(field, level + 1) : hashOf(field);
+    const part = field instanceof EnumData ? hashOfEnum(field, level + 1) : hashOfField(field);
     hash = (Math.imul(hash, 31) + part) >>> 0;
   }
   return hash;
 }
+
+/** A float without a fraction has the hash of the int, because a field may be either. */
+const hashOfField = (field: unknown): number =>
+  typeof field === 'number' && Number.isSafeInteger(field) ? hashOfInt(field) : hashOf(field);

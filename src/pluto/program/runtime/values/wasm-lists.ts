@@ -94,7 +94,9 @@ export class WasmLists {
     this.#type = type;
   }
 
-  readonly enter = (list: List): WasmRef => {
+  /** A list that is `none` is null in both languages. */
+  readonly enter = (list: List | null): WasmRef | null => {
+    if (list === null) return null;
     const { store } = list;
     if (store instanceof WasmStore) return store.ref;
     const { items } = list;
@@ -106,7 +108,8 @@ export class WasmLists {
     return ref;
   };
 
-  readonly leave = (ref: WasmRef): List => {
+  readonly leave = (ref: WasmRef | null): List | null => {
+    if (ref === null) return null;
     const owner = this.#functions.owner(ref);
     if (owner !== null) return owner;
     const list = new List<unknown>([], new WasmStore(ref, this.#functions, this.#type));

@@ -1,6 +1,7 @@
 /** Runs random functions of `random-code.ts`, without any code of the compiler; only the texts of floats are the runtime's. */
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import { ofInts, wrap } from './int-operations.ts';
+import { Nested } from './random-nested.ts';
 import { Tables } from './random-tables.ts';
 import type { Expr, Item, ItemRef, Ref, Scalar, Statement, Value, View, ViewRef } from './random-code-types.ts';
 
@@ -108,6 +109,7 @@ export class Evaluator {
   v: ViewValue = this.q;
   readonly views: ViewValue[] = [this.v, new Pair(3n, this.p)];
   readonly tables: Tables;
+  readonly nested: Nested;
   t: ItemValue;
   readonly items: ItemValue[];
   readonly functions: Closure[] = [];
@@ -119,8 +121,10 @@ export class Evaluator {
     this.items = [{ ...NO_INNER, variant: 'Linked', linked: this.t, fields: [1n, 2n] }, EMPTY];
     this.variables.int = start;
     this.tables = new Tables(start);
+    this.nested = new Nested(start, this.tables.m);
     this.lists = { int: list, float: [1.5, -2], bool: [true, false] };
-    if (copied !== undefined) Object.assign(this, copied, { variables: { ...copied.variables } });
+    if (copied !== undefined)
+      Object.assign(this, copied, { variables: { ...copied.variables }, nested: copied.nested.copy() });
     else
       for (let index = 0; index < 2; index += 1) this.functions.push(this.#closure({ kind: 'variable', type: 'int' }));
   }
@@ -207,14 +211,10 @@ export class Evaluator {
         else this.items[at] = item;
         return;
       }
-      case 'put-int-key':
-      case 'add-at-int-key':
-      case 'remove-int-key':
-      case 'put-text-key':
-      case 'remove-text-key':
-      case 'insert':
-      case 'remove':
-        return this.tables.run(one, value);
+      case 'change-table':
+        return this.tables.run(one.of, value);
+      case 'change-nested':
+        return this.nested.run(one.of, value);
       case 'set-view': {
         const at = one.to === 'v' ? undefined : Number((value(one.to.at) as bigint) & 1n);
         const view = this.#madeView(one.view, counters);
@@ -417,11 +417,10 @@ export class Evaluator {
       }
       case 'same-view':
         return this.#view(expr.left, counters) === this.#view(expr.right, counters);
-      case 'entry':
-      case 'table-sizes':
-      case 'is-element':
-      case 'has-text-key':
-        return this.tables.value(expr, value);
+      case 'table':
+        return this.tables.value(expr.of, value);
+      case 'nested':
+        return this.nested.value(expr.of, value);
       case 'linked':
         return this.#cell(expr.of, counters).next !== undefined;
       case 'text':

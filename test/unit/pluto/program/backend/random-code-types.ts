@@ -25,7 +25,8 @@ export type Expr =
   | ItemExpr
   | ClosureExpr
   | ViewExpr
-  | TableExpr
+  | { readonly kind: 'table'; readonly of: TableExpr }
+  | { readonly kind: 'nested'; readonly of: NestedExpr }
   | TextExpr
   | { readonly kind: 'text-length' | 'byte' | 'part-count'; readonly of: Expr }
   | { readonly kind: 'word-count' }
@@ -75,7 +76,8 @@ export type Statement =
       readonly otherwise: readonly Statement[];
     }
   | { readonly kind: 'loop'; readonly times: number; readonly isWhile: boolean; readonly body: readonly Statement[] }
-  | TableStatement
+  | { readonly kind: 'change-table'; readonly of: TableStatement }
+  | { readonly kind: 'change-nested'; readonly of: NestedStatement }
   | { readonly kind: 'each'; readonly body: readonly Statement[] }
   | { readonly kind: 'leave'; readonly how: 'break' | 'continue'; readonly condition: Expr };
 
@@ -131,3 +133,32 @@ export type TableStatement =
   | { readonly kind: 'put-text-key'; readonly key: Expr; readonly value: Expr }
   | { readonly kind: 'remove-int-key' | 'remove-text-key'; readonly key: Expr }
   | { readonly kind: 'insert' | 'remove'; readonly element: Expr };
+
+/** A value of the enum that is a key. */
+export interface MarkExpr {
+  readonly n: Expr;
+  readonly x: Expr;
+  readonly text: Expr;
+}
+
+/** Of the maps `marks`, `sizes` and `flags`, the set `seen`, the lists `grid` and `maps`, and `held` and `label`, which may be `none`. */
+export type NestedExpr =
+  | { readonly kind: 'mark-entry'; readonly mark: MarkExpr; readonly otherwise: Expr }
+  | { readonly kind: 'in-grid'; readonly row: Expr; readonly column: Expr }
+  | { readonly kind: 'nested-sizes' }
+  | { readonly kind: 'has-size'; readonly size: Expr }
+  | { readonly kind: 'is-held'; readonly row: Expr }
+  | { readonly kind: 'is-label'; readonly text: Expr };
+
+export type NestedStatement =
+  | { readonly kind: 'put-mark'; readonly mark: MarkExpr; readonly value: Expr }
+  | { readonly kind: 'remove-mark'; readonly mark: MarkExpr }
+  | { readonly kind: 'put-size'; readonly size: Expr; readonly value: Expr }
+  | { readonly kind: 'remove-size'; readonly size: Expr }
+  | { readonly kind: 'put-flag'; readonly flag: Expr; readonly value: Expr }
+  | { readonly kind: 'put-in-grid'; readonly row: Expr; readonly column: Expr; readonly value: Expr }
+  | { readonly kind: 'put-row'; readonly row: Expr; readonly from: Expr }
+  | { readonly kind: 'put-in-map'; readonly index: Expr; readonly key: Expr; readonly value: Expr }
+  | { readonly kind: 'put-map'; readonly index: Expr; readonly from: Expr }
+  | { readonly kind: 'keep'; readonly row: Expr; readonly isNone: Expr }
+  | { readonly kind: 'set-label'; readonly value: Expr; readonly isNone: Expr };

@@ -44,6 +44,7 @@ function outputOfFunction(body: readonly Statement[]): string {
     ...views.map(view => twiceOfView(view, 1n)),
     ...functions.map(one => Evaluator.call(one, 2n)),
     ...shownTables(evaluator.tables),
+    ...evaluator.nested.shown,
     p.fields.int,
     q.fields.int,
     p === q,

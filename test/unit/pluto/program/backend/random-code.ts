@@ -26,6 +26,16 @@ import {
   tableStatements,
   TABLE_VARIABLES,
 } from './random-tables.ts';
+import {
+  NESTED_DECLARATIONS,
+  NESTED_SHOWS,
+  NESTED_VARIABLES,
+  nestedBools,
+  nestedExprText,
+  nestedInts,
+  nestedLines,
+  nestedStatements,
+} from './random-nested.ts';
 import { VIEW_DECLARATIONS, viewExprText, viewRefs, viewRefText, views, viewText } from './random-views.ts';
 
 const edges = [0n, 1n, 2n, 7n, 2n ** 31n, 2n ** 32n, 2n ** 52n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap(edge =>
@@ -59,6 +69,7 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         .tuple(tie('bool'), tie(type), tie(type))
         .map(([condition, yes, otherwise]): Expr => ({ kind: 'choice', condition, yes, otherwise })),
     ];
+    const all = { int: tie('int'), float: tie('float'), bool: tie('bool'), text: tie('text') };
     const depth = { depthSize: 'small', withCrossShrink: true } as const;
     return {
       int: fc.oneof(
@@ -79,8 +90,11 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         tie('int').map((of): Expr => ({ kind: 'byte', of })),
         tie('text').map((of): Expr => ({ kind: 'part-count', of })),
         fc.constant<Expr>({ kind: 'word-count' }),
-        fc.constant<Expr>({ kind: 'table-sizes' }),
-        fc.tuple(tie('int'), tie('int')).map(([key, otherwise]): Expr => ({ kind: 'entry', key, otherwise })),
+        fc.constant<Expr>({ kind: 'table', of: { kind: 'table-sizes' } }),
+        fc
+          .tuple(tie('int'), tie('int'))
+          .map(([key, otherwise]): Expr => ({ kind: 'table', of: { kind: 'entry', key, otherwise } })),
+        nestedInts(all),
         fc
           .tuple(fc.constantFrom('code' as const, 'twice'), viewRefs(tie('int')), tie('int'))
           .map(([method, of, by]): Expr => ({ kind: 'view-code', method, of, by })),
@@ -108,8 +122,9 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         cast('int', 'bool'),
         fc.tuple(refs(tie('int')), refs(tie('int'))).map(([left, right]): Expr => ({ kind: 'same', left, right })),
         refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
-        tie('int').map((element): Expr => ({ kind: 'is-element', element })),
-        tie('text').map((key): Expr => ({ kind: 'has-text-key', key })),
+        tie('int').map((element): Expr => ({ kind: 'table', of: { kind: 'is-element', element } })),
+        tie('text').map((key): Expr => ({ kind: 'table', of: { kind: 'has-text-key', key } })),
+        nestedBools(all),
         fc
           .tuple(viewRefs(tie('int')), viewRefs(tie('int')))
           .map(([left, right]): Expr => ({ kind: 'same-view', left, right })),
@@ -180,7 +195,8 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
     fc.tuple(exprs.int, exprs.text).map(([index, value]): Statement => ({ kind: 'put-word', index, value })),
     exprs.text.map((value): Statement => ({ kind: 'push-word', value })),
     fc.constant<Statement>({ kind: 'pop-word' }),
-    tableStatements(exprs),
+    tableStatements(exprs).map((of): Statement => ({ kind: 'change-table', of })),
+    nestedStatements(exprs).map((of): Statement => ({ kind: 'change-nested', of })),
     fc.tuple(exprs.int, refs(exprs.int)).map(([index, from]): Statement => ({ kind: 'put-cell', index, from })),
     fc.tuple(refs(exprs.int), exprs.int).map(([from, by]): Statement => ({ kind: 'follow', from, by })),
     fc
@@ -232,7 +248,7 @@ fn follow(cell: Cell?, by: int) {
 fn pick(x: int, y: int) int {
     if x < y { return x - y }
     return x + 3
-}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}${TABLE_DECLARATIONS}${CLOSURE_DECLARATIONS}`;
+}${ITEM_DECLARATIONS}${VIEW_DECLARATIONS}${TABLE_DECLARATIONS}${NESTED_DECLARATIONS}${CLOSURE_DECLARATIONS}`;
 
 const NAMES = { int: 'a', float: 'b', bool: 'c' } as const;
 const LISTS = { int: 'xs', float: 'ys', bool: 'zs' } as const;
@@ -285,11 +301,10 @@ function textOf(expr: Expr, depth: number): string {
     case 'view-code':
     case 'same-view':
       return viewExprText(expr, text);
-    case 'entry':
-    case 'table-sizes':
-    case 'is-element':
-    case 'has-text-key':
-      return tableExprText(expr, text);
+    case 'table':
+      return tableExprText(expr.of, text);
+    case 'nested':
+      return nestedExprText(expr.of, text);
     case 'same':
       return `(${refText(expr.left, depth)} == ${refText(expr.right, depth)})`;
     case 'linked':
@@ -374,14 +389,10 @@ function linesOf(body: readonly Statement[], depth: number): readonly string[] {
           itemRefText(one.of, text),
           one.arms.map(arm => linesOf(arm, depth)),
         );
-      case 'put-int-key':
-      case 'add-at-int-key':
-      case 'remove-int-key':
-      case 'put-text-key':
-      case 'remove-text-key':
-      case 'insert':
-      case 'remove':
-        return tableLines(one, text);
+      case 'change-table':
+        return tableLines(one.of, text);
+      case 'change-nested':
+        return nestedLines(one.of, text);
       case 'set-view': {
         const set = viewText(one.view, text, cell => refText(cell, depth));
         return [`${viewRefText(one.to, text)} = ${set}`];
@@ -446,6 +457,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'let mut items = [Item.Linked { n: 1, link: link_to(t, 2) }, Item.Empty]',
     'let mut fs: [fn(int) int] = [(x: int) => x * 3 + start, (x: int) => x * 3 + a]',
     ...TABLE_VARIABLES,
+    ...NESTED_VARIABLES,
     scoped(renamed(linesOf(body, 0))),
     'print(a)',
     'print(b)',
@@ -458,6 +470,7 @@ export function functionText(name: string, body: readonly Statement[]): string {
     'for view in views { print(view.twice(1)) }',
     'for f in fs { print(f(2)) }',
     ...TABLE_SHOWS,
+    ...NESTED_SHOWS,
     'print(p.a)\nprint(q.a)\nprint(p == q)\nprint(s)',
     'return a',
     '}',

@@ -4,8 +4,8 @@ import { wrap } from './int-operations.ts';
 import type { Expr, TableExpr, TableStatement, Value } from './random-code-types.ts';
 
 /** Masks ints to a few keys on both sides of 2^53. */
-const INT_KEYS = 2n ** 53n + 31n;
-const intKey = (value: bigint): bigint => value & INT_KEYS;
+export const INT_KEYS = 2n ** 53n + 31n;
+export const intKey = (value: bigint): bigint => value & INT_KEYS;
 /** Keys whose slots start a chain in a small table, so that a removal moves others. */
 const removedKey = (value: bigint): bigint => (value & 3n) * 8n;
 const textKey = (value: string): string => value.slice(0, 2);
@@ -21,30 +21,40 @@ fn with_more(all: Map<string, float>, key: string) Map<string, float> {
 }`;
 
 /** A map or set as the language defines it: the order of its keys is that of slots with linear probing. */
-class Table<V> {
-  #slots: ({ readonly key: bigint | string; value: V } | undefined)[] = Array.from({ length: 8 });
+export class Table<V, K = bigint | string> {
+  #slots: ({ readonly key: K; value: V } | undefined)[] = Array.from({ length: 8 });
+  readonly #hashOf: (key: K) => bigint;
+  readonly #isSame: (left: K, right: K) => boolean;
 
-  get #used(): number[] {
-    return Array.from(this.#slots.keys()).filter(at => this.#slots[at] !== undefined);
+  constructor(
+    hash: (key: K) => bigint = key => hashOf(key as Value),
+    isSame: (left: K, right: K) => boolean = Object.is,
+  ) {
+    this.#hashOf = hash;
+    this.#isSame = isSame;
   }
 
   get size(): number {
-    return this.#used.length;
+    return this.keys().length;
   }
 
-  keys(): (bigint | string)[] {
-    return this.#used.flatMap(at => this.#slots[at]?.key ?? []);
+  keys(): K[] {
+    return this.#slots.flatMap(slot => (slot === undefined ? [] : [slot.key]));
   }
 
-  get(key: bigint | string): V | undefined {
+  values(): V[] {
+    return this.#slots.flatMap(slot => (slot === undefined ? [] : [slot.value]));
+  }
+
+  get(key: K): V | undefined {
     return this.#slots[this.#place(key)]?.value;
   }
 
-  has(key: bigint | string): boolean {
-    return this.keys().includes(key);
+  has(key: K): boolean {
+    return this.#slots[this.#place(key)] !== undefined;
   }
 
-  put(key: bigint | string, value: V): void {
+  put(key: K, value: V): void {
     if (this.size * 4 >= this.#slots.length * 3) {
       const entries = this.#slots;
       this.#slots = Array.from({ length: entries.length * 2 });
@@ -54,7 +64,7 @@ class Table<V> {
   }
 
   /** All entries after it, up to an empty slot, are added again. */
-  remove(key: bigint | string): void {
+  remove(key: K): void {
     if (!this.has(key)) return;
     const mask = this.#slots.length - 1;
     let at = this.#place(key);
@@ -67,17 +77,19 @@ class Table<V> {
     }
   }
 
-  #place(key: bigint | string): number {
+  #place(key: K): number {
     const mask = this.#slots.length - 1;
-    let at = Number(hashOf(key) & BigInt(mask));
-    while (this.#slots[at] !== undefined && this.#slots[at]?.key !== key) at = (at + 1) & mask;
+    let at = Number(this.#hashOf(key) & BigInt(mask));
+    for (let slot = this.#slots[at]; slot !== undefined && !this.#isSame(slot.key, key); slot = this.#slots[at])
+      at = (at + 1) & mask;
     return at;
   }
 }
 
-/** The hash of the language, of 64 bits: a multiplication for ints, FNV-1a for strings. */
-function hashOf(key: bigint | string): bigint {
-  if (typeof key === 'bigint') return BigInt.asUintN(64, key * 0x9e37_79b9_7f4a_7c15n);
+/** The hash of the language, of 64 bits: a multiplication for ints, bools and the bits of floats, FNV-1a for strings. */
+export function hashOf(key: Value): bigint {
+  if (typeof key === 'number') return hashOf(new BigInt64Array(new Float64Array([key]).buffer)[0] ?? 0n);
+  if (typeof key !== 'string') return BigInt.asUintN(64, BigInt(key) * 0x9e37_79b9_7f4a_7c15n);
   let hash = 0xcbf2_9ce4_8422_2325n;
   for (const byte of Buffer.from(key)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100_0000_01b3n);
   return hash;

@@ -34,7 +34,7 @@ fn later(counter: Counter) Counter? { return counter.next }
 `;
 
 /** A statement that only JavaScript can express. */
-const ONLY_JAVASCRIPT = 'let names: [[int]] = []';
+const ONLY_JAVASCRIPT = 'let names: [byte] = []';
 
 test('keeps objects in WebAssembly that JavaScript only passes on', async () => {
   const source = `${CLASS}
@@ -120,7 +120,7 @@ test('keeps enums in JavaScript that contain values of JavaScript', async () => 
   const source = `
 enum Step {
     Stop
-    Go { names: [[int]] }
+    Go { names: [byte] }
 }
 class Walk { step: Step }
 fn run(walk: Walk) int {
@@ -175,7 +175,7 @@ for (const [what, code] of Object.entries(TRAIT_LEAVES))
 test('keeps all objects of a trait in JavaScript if one of its classes has values of JavaScript', async () => {
   const source = `${SHAPES}
 class Named impl Shape {
-    names: [[int]]
+    names: [byte]
     fn area(self) int { return 1 }
 }
 fn main() { print(added([Named { names: [] }, first()], 2)) }`;
@@ -193,7 +193,7 @@ fn main() { print(get(Point { x: 1 })) }`;
 test('keeps objects in JavaScript whose fields have values of JavaScript', async () => {
   const source = `
 class Named {
-    names: [[int]]
+    names: [byte]
     next: Other
 }
 class Other { value: int }
@@ -348,3 +348,41 @@ fn main() { print(read(made())) }`;
     [],
   );
 });
+
+const GRIDS = `
+fn filled(count: int) [[int]] {
+    let mut all = [[0]]
+    for i in 0..count { all.push([i, i]) }
+    return all
+}
+fn total(all: [[int]]) int {
+    let mut sum = 0
+    for row in all { sum += row.len() }
+    return sum
+}`;
+
+/** Whether the lists of `GRIDS` are in WebAssembly. */
+async function hasGrids(main: string): Promise<boolean> {
+  const program = await built(`${GRIDS}\nfn main() {\n${ONLY_JAVASCRIPT}\n${main}\n}`);
+  const analyses = runToEnd(closedTypes(program));
+  return program.functions.some(one => one.name === 'total' && analyses.isWasm(one));
+}
+
+test('keeps lists of lists in WebAssembly that JavaScript only passes on', async () => {
+  assert.equal(await hasGrids('let mut all = filled(3)\nall = filled(2)\nprint(total(all))'), true);
+});
+
+const GRID_LEAVES: Readonly<Record<string, string>> = {
+  'makes one': 'print(total([[1], [2]]))',
+  'reads one': 'print(filled(3)[1].len())',
+  'changes one': 'let mut all = filled(3)\nall.push([1])\nprint(total(all))',
+  'loops over one': 'let all = filled(3)\nfor row in all { print(row.len()) }\nprint(total(all))',
+  'compares one': 'print(filled(3) == filled(3))',
+  'puts one into a list': 'let all = [filled(3)]\nprint(all.len())',
+  'gives one to a task': 'let all = filled(3)\nlet task = spawn total(all)\nprint(task.get())',
+};
+
+for (const [what, code] of Object.entries(GRID_LEAVES))
+  test(`keeps lists of lists in JavaScript if it ${what}`, async () => {
+    assert.equal(await hasGrids(code), false);
+  });
