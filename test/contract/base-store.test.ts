@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, mkdtemp, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { createJsonBaseStore } from '../../src/adapters/node/json-base-store.ts';
 import type { BaseState, BaseStore } from '../../src/ports/base-store.ts';
 import { MemoryBaseStore } from '../harness/memory-base-store.ts';
@@ -128,4 +130,75 @@ test('keeps only the states of the places that were used last in memory, and eve
   const again = await world.bases.load('place 0');
   assert.notEqual(again, first);
   assert.deepEqual(again, first);
+});
+
+const many = new Map(Array.from({ length: 1_000 }, (_, at) => [`ReplicatedStorage/S${at}`, state(`${at}`)]));
+const some = new Map(Array.from(many).slice(0, 40));
+const onlyFile = async (folder: string): Promise<string> => join(folder, (await readdir(folder))[0] ?? '');
+
+test('appends a small change of a large place, and writes all states again when the changes are as large as they are', async () => {
+  await using world = await inFolder();
+  await world.bases.update('p', many);
+  const path = await onlyFile(world.folder);
+  const whole = await stat(path);
+  await world.bases.update('p', new Map([['ReplicatedStorage/S7', state('x')]]));
+  const appended = await stat(path);
+  assert.equal(appended.ino, whole.ino);
+  assert.ok(appended.size - whole.size < 300, `${appended.size - whole.size} bytes`);
+  const fifth = new Map(Array.from(many).slice(0, 200));
+  for (let round = 0; round < 8; round += 1) await world.bases.update('p', fifth);
+  assert.ok((await stat(path)).size < 2.5 * whole.size);
+  assert.deepEqual(await createJsonBaseStore(world.folder).load('p'), many);
+});
+
+test('ignores what a crash left of an appended change, and writes later changes', async () => {
+  await using world = await inFolder();
+  await world.bases.update('p', many);
+  await world.bases.update('p', new Map([['a', state('1')]]));
+  await appendFile(await onlyFile(world.folder), '{"changes":{"a":{"source":"2","prop');
+  const next = createJsonBaseStore(world.folder);
+  assert.deepEqual((await next.load('p')).get('a'), state('1'));
+  await next.update('p', new Map([['b', state('2')]]));
+  const expected = new Map([...many, ['a', state('1')], ['b', state('2')]]);
+  assert.deepEqual(await createJsonBaseStore(world.folder).load('p'), expected);
+});
+
+test('knows nothing of a place when an appended change is damaged, because an older state may be wrong', async () => {
+  await using world = await inFolder();
+  await world.bases.update('p', many);
+  await world.bases.update('p', new Map([['a', state('1')]]));
+  const path = await onlyFile(world.folder);
+  const text = await readFile(path, 'utf8');
+  const at = text.lastIndexOf('"source":"1"');
+  await writeFile(path, `${text.slice(0, at)}"source":"2"${text.slice(at + '"source":"1"'.length)}`);
+  assert.deepEqual(await createJsonBaseStore(world.folder).load('p'), new Map());
+});
+
+test('reads the states of one of the updates from a file that ends anywhere, and otherwise those of the last', async () => {
+  const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'é/\n "x"');
+  const value = fc.option(fc.string({ maxLength: 3 }).map(state), { nil: undefined });
+  const updates = fc.array(fc.array(fc.tuple(key, value), { minLength: 1, maxLength: 3 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(updates, fc.double({ min: 0, max: 1, noNaN: true }), async (all, part) => {
+      await using world = await inFolder();
+      await world.bases.update('p', some);
+      const path = await onlyFile(world.folder);
+      const whole = (await stat(path)).size;
+      const expected = [new Map<string, BaseState>(some)];
+      for (const update of all) {
+        await world.bases.update('p', new Map(update));
+        const next = new Map(expected.at(-1));
+        for (const [name, one] of new Map(update))
+          if (one === undefined) next.delete(name);
+          else next.set(name, one);
+        expected.push(next);
+      }
+      assert.deepEqual(await createJsonBaseStore(world.folder).load('p'), expected.at(-1));
+      const { size } = await stat(path);
+      await truncate(path, whole + Math.floor((size - whole) * part));
+      const cut = await createJsonBaseStore(world.folder).load('p');
+      assert.ok(expected.some(one => isDeepStrictEqual(one, cut)));
+    }),
+    { numRuns: 40 },
+  );
 });

@@ -6,79 +6,112 @@ import { TimeSlice } from '../../base/time-slice.ts';
 import { type BaseState, type BaseStore, computeChanges, asOutdated } from '../../ports/base-store.ts';
 import { nodeClock } from './clock.ts';
 import { withFileLock } from './lock-file.ts';
-import { readStateFile, writeStateFile, stateFileOfPlace } from './state-file.ts';
+import { appendToStateFile, readAppendedState, writeStateFile, stateFileOfPlace } from './state-file.ts';
 import { makeStateFolder } from './make-state-folder.ts';
 
 type States = ReadonlyMap<string, BaseState>;
+/** A change without a state removes the key. */
+type Changes = ReadonlyMap<string, BaseState | undefined>;
 const VERSION = 1;
 interface StoredStates {
-  readonly version: typeof VERSION;
   readonly place: string;
-  readonly states: States;
+  readonly states: Map<string, BaseState>;
+  /** Bytes of the states without the changes that were appended; 0 if nothing may be appended. */
+  readonly wholeBytes: number;
 }
+interface FileVersion {
+  /** The inode distinguishes two versions of the same clock tick. */
+  readonly mark: string;
+  readonly bytes: number;
+}
+type KnownStates = FileVersion & Omit<StoredStates, 'place'>;
 
 /** Maximum places with states in memory. A session compares few places, and a large place has many megabytes of states. */
 const MAX_CACHED_PLACES = 4;
+/** Changes are appended until they have so many bytes, or as many as the states have. Then all states are written again. */
+const MIN_APPENDED_BYTES = 64 * 1024;
+/** An update of a larger part of the states writes all of them. */
+const MAX_APPENDED_PART = 0.25;
 
 const never = new AbortController().signal;
 
-/** One file per place in a folder, replaced atomically, under a lock. Created on first use. */
+/**
+ * One file per place in a folder, under a lock: the states, and the changes since, which are appended, because Live Sync changes few states
+ * of a large place at a time. Created on first use.
+ */
 export function createJsonBaseStore(folder: string): BaseStore {
   const queue = new SerialQueue();
-  const cached = new Map<string, { readonly mark: string; readonly states: States }>();
+  const cached = new Map<string, KnownStates>();
+  /** Maps that callers of `load` may still read, so that they must not change. */
+  const loaded = new WeakSet<States>();
   const fileOf = (place: string): string => stateFileOfPlace(folder, place);
 
-  const cache = (place: string, mark: string | undefined, states: States): void => {
+  const cache = (place: string, known: KnownStates | undefined): void => {
     cached.delete(place);
-    if (mark !== undefined) cached.set(place, { mark, states });
+    if (known !== undefined) cached.set(place, known);
     for (const oldest of cached.keys()) {
       if (cached.size <= MAX_CACHED_PLACES) break;
       cached.delete(oldest);
     }
   };
 
-  const read = async (place: string): Promise<States> => {
+  const read = async (place: string): Promise<KnownStates | undefined> => {
     const path = fileOf(place);
-    const mark = await markOf(path);
-    const known = cached.get(place);
-    let states = known !== undefined && known.mark === mark ? known.states : undefined;
-    if (states === undefined) {
-      const stored = mark === undefined ? undefined : await readStored(path);
-      states = stored?.place === place ? stored.states : new Map();
+    const version = await versionOf(path);
+    let known = cached.get(place);
+    if (version === undefined) known = undefined;
+    else if (known?.mark !== version.mark) {
+      const stored = await readStored(path);
+      known = stored?.place === place ? { ...version, ...stored } : undefined;
     }
-    cache(place, mark, states);
-    return states;
+    cache(place, known);
+    return known;
   };
 
-  const write = (path: string, place: string, states: States): Promise<void> => {
-    const stored: Omit<StoredStates, 'states'> = { version: VERSION, place };
-    return writeStateFile(path, VERSION, { ...stored, states });
+  const writeAll = (path: string, place: string, states: States): Promise<void> =>
+    writeStateFile(path, VERSION, { version: VERSION, place, states });
+
+  /** Writes the changes. `states` has them already. Resolves with the new `wholeBytes`; `undefined` if all states were written. */
+  const write = async (
+    path: string,
+    place: string,
+    known: KnownStates | undefined,
+    changes: Changes,
+    states: States,
+  ): Promise<number | undefined> => {
+    if (known === undefined || !canAppend(known, changes)) {
+      await writeAll(path, place, states);
+      return undefined;
+    }
+    await appendToStateFile(path, VERSION, { changes: await withNulls(changes) });
+    return known.wholeBytes;
   };
 
   return {
-    load: place => queue.run(never, () => read(place)),
+    load: place =>
+      queue.run(never, async () => {
+        const states: States = (await read(place))?.states ?? new Map();
+        loaded.add(states);
+        return states;
+      }),
     update: (place, changed) =>
       queue.run(never, async () => {
         const path = fileOf(place);
         await makeStateFolder(folder);
         await withFileLock(`${path}.lock`, async () => {
           const known = await read(place);
-          const changes = computeChanges(changed, known);
+          const changes = computeChanges(changed, known?.states ?? new Map());
           if (changes.size === 0) return;
+          // After a failure, the states are read again.
+          cached.delete(place);
           const slice = new TimeSlice(nodeClock);
-          const states = new Map<string, BaseState>();
-          for (const [key, state] of known) {
-            await slice.yieldToEventLoop();
-            states.set(key, state);
-          }
-          for (const [key, state] of changes) {
-            await slice.yieldToEventLoop();
-            if (state === undefined) states.delete(key);
-            else states.set(key, state);
-          }
-          await write(path, place, states);
+          const isOwn = known !== undefined && !loaded.has(known.states);
+          const states = isOwn ? known.states : await copyOf(known?.states ?? new Map(), slice);
+          await applyChanges(states, changes, slice);
+          const wholeBytes = await write(path, place, known, changes, states);
           // No other program writes under the lock, so the file has these states.
-          cache(place, await markOf(path), states);
+          const version = await versionOf(path);
+          cache(place, version && { ...version, states, wholeBytes: wholeBytes ?? version.bytes });
         });
       }),
     outdateAll: () =>
@@ -93,10 +126,10 @@ export function createJsonBaseStore(folder: string): BaseStore {
             const slice = new TimeSlice(nodeClock);
             const states = new Map<string, BaseState>();
             for (const [key, state] of stored.states) {
-              await slice.yieldToEventLoop();
+              if (slice.isUsedUp()) await slice.waitForNextTurn();
               states.set(key, asOutdated(state));
             }
-            await write(path, stored.place, states);
+            await writeAll(path, stored.place, states);
           });
         }
       }),
@@ -105,28 +138,70 @@ export function createJsonBaseStore(folder: string): BaseStore {
 
 const isStates = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
 
-/** Identifies a version of the file. The inode distinguishes two versions of the same clock tick. */
-async function markOf(path: string): Promise<string | undefined> {
+const canAppend = ({ states, wholeBytes, bytes }: KnownStates, changes: Changes): boolean =>
+  wholeBytes > 0 &&
+  bytes - wholeBytes < Math.max(MIN_APPENDED_BYTES, wholeBytes) &&
+  changes.size <= states.size * MAX_APPENDED_PART;
+
+async function copyOf(states: States, slice: TimeSlice): Promise<Map<string, BaseState>> {
+  const copy = new Map<string, BaseState>();
+  for (const [key, state] of states) {
+    if (slice.isUsedUp()) await slice.waitForNextTurn();
+    copy.set(key, state);
+  }
+  return copy;
+}
+
+async function applyChanges(states: Map<string, BaseState>, changes: Changes, slice: TimeSlice): Promise<void> {
+  for (const [key, state] of changes) {
+    if (slice.isUsedUp()) await slice.waitForNextTurn();
+    if (state === undefined) states.delete(key);
+    else states.set(key, state);
+  }
+}
+
+/** JSON has no `undefined`. */
+async function withNulls(changes: Changes): Promise<ReadonlyMap<string, BaseState | null>> {
+  const slice = new TimeSlice(nodeClock);
+  const all = new Map<string, BaseState | null>();
+  for (const [key, state] of changes) {
+    if (slice.isUsedUp()) await slice.waitForNextTurn();
+    all.set(key, state ?? null);
+  }
+  return all;
+}
+
+async function versionOf(path: string): Promise<FileVersion | undefined> {
   const found = await ifFound(stat(path));
-  return found && `${found.ino} ${found.mtimeMs} ${found.ctimeMs} ${found.size}`;
+  return found && { mark: `${found.ino} ${found.mtimeMs} ${found.ctimeMs} ${found.size}`, bytes: found.size };
 }
 
 /** `undefined` for a damaged file or one of another version: then nothing is known, and people decide. */
 async function readStored(path: string): Promise<StoredStates | undefined> {
-  const read = await readStateFile(path, VERSION);
-  if (read === undefined || typeof read.value !== 'object' || read.value === null) return undefined;
-  const { version, place, states } = read.value as Readonly<Record<string, unknown>>;
-  if (version !== VERSION || typeof place !== 'string' || typeof states !== 'object' || states === null)
-    return undefined;
+  const read = await readAppendedState(path, VERSION);
+  const [first, ...appended] = read?.values ?? [];
+  if (read === undefined || !isRecord(first)) return undefined;
+  const { version, place, states } = first;
+  if (version !== VERSION || typeof place !== 'string' || !isRecord(states)) return undefined;
   const slice = new TimeSlice(nodeClock);
   const stored = new Map<string, BaseState>();
   for (const key of Object.keys(states)) {
-    await slice.yieldToEventLoop();
-    const state = (states as Readonly<Record<string, unknown>>)[key];
+    if (slice.isUsedUp()) await slice.waitForNextTurn();
+    const state = states[key];
     if (read.isChecked || isBaseState(state)) stored.set(key, state as BaseState);
   }
-  return { version, place, states: stored };
+  for (const { changes } of appended as readonly { readonly changes: Readonly<Record<string, BaseState | null>> }[])
+    for (const key of Object.keys(changes)) {
+      if (slice.isUsedUp()) await slice.waitForNextTurn();
+      const state = changes[key];
+      if (state === null || state === undefined) stored.delete(key);
+      else stored.set(key, state);
+    }
+  return { place, states: stored, wholeBytes: read.isCut ? 0 : read.firstBytes };
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** Validates files without a checksum. */
 function isBaseState(value: unknown): value is BaseState {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { temporaryBeside } from './temporary-beside.ts';
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
 import { jsonChunks } from '../../base/json-chunks.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
@@ -12,6 +13,7 @@ import { parseState } from './parse-state.ts';
 
 /** The last line of a state file: the version of its content, and the checksum of everything before that line. */
 const TRAILER = /\natlas-state (\d{1,4}) ([0-9a-f]{32})\n$/;
+const TRAILER_START = '\natlas-state ';
 const TRAILER_LENGTH = '\natlas-state 1234 \n'.length + 32;
 
 /**
@@ -27,6 +29,31 @@ export async function readStateFile(
   version: number,
   onDamaged: (path: string, problem: 'damaged' | 'otherVersion') => Promise<void> | void = setAside,
 ): Promise<{ readonly value: unknown; readonly isChecked: boolean } | undefined> {
+  return readWith(path, onDamaged, bytes => parse(bytes, version));
+}
+
+/** The values of a state file to which others were appended. */
+export interface AppendedState {
+  /** The value that was written, then those that were appended, in order. */
+  readonly values: readonly unknown[];
+  /** As for `readStateFile`. */
+  readonly isChecked: boolean;
+  /** Bytes of the first value, and of the file. */
+  readonly firstBytes: number;
+  readonly bytes: number;
+  /** A crash left a part of a value at the end, so the file must be written as a whole before anything is appended. */
+  readonly isCut: boolean;
+}
+
+/** Reads a state file with the values that `appendToStateFile` added. A damaged one is moved aside as by `readStateFile`. */
+export const readAppendedState = (path: string, version: number): Promise<AppendedState | undefined> =>
+  readWith(path, setAside, bytes => parseAll(bytes, version));
+
+async function readWith<T>(
+  path: string,
+  onDamaged: (path: string, problem: 'damaged' | 'otherVersion') => Promise<void> | void,
+  parseBytes: (bytes: Buffer) => Promise<T | 'otherVersion' | undefined>,
+): Promise<T | undefined> {
   let bytes: Buffer | undefined;
   try {
     bytes = await ifFound(readFile(path));
@@ -34,12 +61,10 @@ export async function readStateFile(
   } catch (error) {
     if (!hasErrorCode(error, 'EISDIR', 'EACCES', 'EPERM')) throw error;
   }
-  const read = bytes && (await parse(bytes, version));
-  if (read === undefined || read === 'otherVersion') {
-    await onDamaged(path, read ?? 'damaged');
-    return undefined;
-  }
-  return read;
+  const read = bytes && (await parseBytes(bytes));
+  if (read !== undefined && read !== 'otherVersion') return read;
+  await onDamaged(path, read === undefined ? 'damaged' : 'otherVersion');
+  return undefined;
 }
 
 async function parse(
@@ -55,6 +80,28 @@ async function parse(
   return value === undefined ? undefined : { value, isChecked: trailer !== null };
 }
 
+async function parseAll(bytes: Buffer, version: number): Promise<AppendedState | 'otherVersion' | undefined> {
+  const values: unknown[] = [];
+  let firstBytes = 0;
+  let from = 0;
+  for (;;) {
+    // No text of JSON has a line feed, so this starts the last line of a value.
+    const at = bytes.indexOf(TRAILER_START, from);
+    const end = at === -1 ? -1 : bytes.indexOf('\n', at + 1);
+    if (end === -1) break;
+    const read = await parse(bytes.subarray(from, end + 1), version);
+    if (read === undefined || read === 'otherVersion') return read;
+    values.push(read.value);
+    from = end + 1;
+    if (firstBytes === 0) firstBytes = from;
+  }
+  if (values.length > 0)
+    return { values, isChecked: true, firstBytes, bytes: bytes.length, isCut: from < bytes.length };
+  const old = await parse(bytes, version);
+  if (old === undefined || old === 'otherVersion') return old;
+  return { values: [old.value], isChecked: false, firstBytes: bytes.length, bytes: bytes.length, isCut: true };
+}
+
 /** The state file of a place in `folder`. */
 export const stateFileOfPlace = (folder: string, place: string): string =>
   join(folder, `${createHash('sha256').update(place).digest('hex').slice(0, 32)}.json`);
@@ -62,6 +109,16 @@ export const stateFileOfPlace = (folder: string, place: string): string =>
 /** Replaces a state file atomically, and flushes it. `value` must be JSON. */
 export async function writeStateFile(path: string, version: number, value: unknown): Promise<void> {
   await putFlushed(path, temporaryBeside(path), withTrailer(value, version));
+}
+
+/**
+ * Adds a value to the end of a state file, and flushes it. A crash may leave a part of it there, which `readAppendedState` ignores.
+ * Requires a file that is not cut.
+ */
+export async function appendToStateFile(path: string, version: number, value: unknown): Promise<void> {
+  await using handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
+  await handle.writeFile(withTrailer(value, version));
+  await handle.sync();
 }
 
 function* withTrailer(value: unknown, version: number): Generator<Uint8Array> {
