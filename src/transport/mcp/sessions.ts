@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isInitializeRequest, type RequestId, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../ports/clock.ts';
@@ -90,6 +90,8 @@ export class McpSessions {
     toolset: string | undefined,
     connect: (onCancelled: (request: RequestId) => void) => Server,
   ): Promise<boolean> {
+    // Many windows have no MCP client, so they start without this module.
+    const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
     if (this.#sessions.size >= MAX_MCP_SESSIONS && !this.#evictLongestIdle()) return false;
     const events = new SessionEvents(() => openingRequests.getStore());
     const transport = new StreamableHTTPServerTransport({
