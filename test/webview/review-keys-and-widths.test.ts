@@ -320,3 +320,19 @@ test('lists the properties that only Studio has, and tracks one, accessibly at e
     await page.getByText('not tracked').waitFor({ state: 'hidden' });
   }
 });
+
+test('scrolls to Apply where the page is too low for the toolbar and the properties that only Studio has', async () => {
+  await using review = await openReview(browser, sampleRows, { theme: light, width: 210, height: 440 });
+  const { page } = review;
+  const hud = { id: 'a'.repeat(32), path: 'StarterGui/Hud', className: 'ScreenGui', property: 'Enabled' };
+  await review.update({
+    untracked: { count: 1, properties: [{ ...hud, studio: { Bool: false }, default: { Bool: true } }] },
+  });
+  await page.getByText('1 property is only in Studio and not tracked').click();
+  await page.getByRole('button', { name: 'Track This Property' }).waitFor();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.mouse.wheel(0, 2_000);
+  const bottom = `document.querySelector('.buttons').getBoundingClientRect().bottom`;
+  await page.waitForFunction(`${bottom} <= innerHeight`, undefined, { timeout: 10_000 });
+  await page.screenshot({ path: 'out/review-210-low.png' });
+});
