@@ -489,5 +489,10 @@ test('dates the changes and makes them gray when Studio disconnects', async () =
     return found.length > 0 && found.every(Boolean) ? found : undefined;
   });
   assert.ok(colors.length >= 2, 'the change and its group');
+  // History is open too, so the views share the height of the side bar.
+  await pane('History').locator('.monaco-list-row').first().waitFor();
+  const address = await pane('Studios').getByRole('button', { name: 'Copy Address for Studio' }).boundingBox();
+  const studios = await pane('Studios').boundingBox();
+  assert.ok(address !== null && studios !== null && address.y + address.height <= studios.y + studios.height);
   await world.picture('daily-disconnected');
 });
