@@ -107,6 +107,7 @@ export const editorCommandIds = {
   acceptDisk: 'atlas.review.acceptDisk',
   acceptStudio: 'atlas.review.acceptStudio',
   skip: 'atlas.review.skip',
+  restoreChange: 'atlas.review.restoreChange',
   merge: 'atlas.review.merge',
   openFile: 'atlas.review.openFile',
   completeMerge: 'atlas.review.completeMerge',

@@ -216,6 +216,10 @@ test('Atlas Bridge: Restore… lists the runs, previews one side in a review, an
   await review.openDiff(studioOnly.file);
   await page.locator('.tab.active', { hasText: '(before the sync ↔ disk now)' }).waitFor();
   await world.picture('restore-diff');
+  await titleAction('Skip').click();
+  await world.becomes(studioOnly.file, 'skip');
+  await titleAction('Restore This Change').click();
+  await world.becomes(studioOnly.file, 'pull');
   await review.frame.getByRole('button', { name: 'Restore All' }).click();
   await review.frame.getByText('all decided').waitFor();
   await review.apply();

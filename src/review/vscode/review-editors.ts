@@ -7,7 +7,7 @@ import { logFailure } from '../../ports/log-failure.ts';
 import { activeEditor } from '../../vscode/active-file.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DiffHunk, ReviewControl, ReviewUpdate } from '../../ports/review-surface.ts';
-import { commonChoices, textsOf } from '../../protocol/row-choices.ts';
+import { commonChoices, restoringDirection, textsOf } from '../../protocol/row-choices.ts';
 import { type Choice, type Direction, isDone } from '../../protocol/sync.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import type { DiffDocuments, OpenedDiff } from './diff-documents.ts';
@@ -161,6 +161,10 @@ export function createReviewEditors(deps: { readonly diffs: DiffDocuments; reado
   for (const id of [editorCommandIds.acceptDisk, editorCommandIds.acceptPt]) register(id, choose('push'));
   for (const id of [editorCommandIds.acceptStudio, editorCommandIds.acceptPluto]) register(id, choose('pull'));
   register(editorCommandIds.skip, choose('skip'));
+  register(editorCommandIds.restoreChange, ({ review, id }) => {
+    const { restore } = review.status();
+    if (restore !== undefined) review.choose([id], restoringDirection[restore]);
+  });
   register(editorCommandIds.merge, merge);
   const openFile = async (): Promise<void> => {
     const file = active()?.file;
