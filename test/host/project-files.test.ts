@@ -6,7 +6,9 @@ import { after, before, test } from 'node:test';
 import { changeSettings } from './harness/change-settings.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { installWithLuauLsp, README_PICTURE } from './harness/luau-lsp-stand-in.ts';
+import { pressEnterInPick } from './harness/palette.ts';
 import { picture } from './harness/picture.ts';
+import { reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { uncovered } from './harness/uncovered.ts';
 import { until } from './harness/until.ts';
@@ -104,6 +106,26 @@ test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncbac
   await vscode.driver.call('execute', { command: 'atlas.history.focus', args: [] });
   await vscode.page.locator('.monaco-list-row', { hasText: 'B.luau written by syncback' }).first().click();
   await picture(vscode.page, 'out/host-syncback-history.png');
+});
+
+test('[atlas.restore] restores the file that a syncback has replaced, after a review', async () => {
+  const { page, driver } = vscode;
+  const file = join(dir, 'src/B.luau');
+  assert.equal(readFileSync(file, 'utf8'), '');
+  const row = page.locator('.monaco-list-row', { hasText: 'B.luau written by syncback' }).first();
+  await row.hover();
+  await row.getByRole('button', { name: 'Restore…' }).click();
+  await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
+  await pressEnterInPick(page);
+  const review = reviewPage(page);
+  await review.frame.getByText('Disk: 1 restored.').waitFor();
+  assert.equal(readFileSync(file, 'utf8'), '', 'nothing is written before Apply');
+  await picture(page, 'out/host-syncback-restore.png');
+  await review.apply();
+  await until('the restored file', 20_000, async () =>
+    readFileSync(file, 'utf8') === 'return "not committed"' ? true : undefined,
+  );
+  await driver.call('execute', { command: 'workbench.action.closeAllEditors', args: [] });
 });
 
 test('writes the sourcemap of a nested project where Luau LSP reads it', async t => {
