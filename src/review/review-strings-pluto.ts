@@ -75,6 +75,10 @@ export function plutoReviewStrings(localize: { readonly t: Translate }, locale: 
       applied: t('Updated from the .pt file'),
       written: t('Updated from the .pluto file'),
     },
-    outcomesOfKind: {},
+    // An `Add` is only in the .pt file, a `Remove` only in the .pluto file.
+    outcomesOfKind: {
+      Add: { applied: t('Added to the .pluto file'), written: t('Deleted from the .pt file') },
+      Remove: { applied: t('Deleted from the .pluto file'), written: t('Added to the .pt file') },
+    },
   };
 }

@@ -187,6 +187,7 @@ test('applies the decisions to both files, and keeps skipped declarations', asyn
   await pictureOf('review-decided');
   await review.apply();
   await review.frame.getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.').waitFor();
+  await review.frame.locator('.details').getByText('Deleted from the .pt file').waitFor();
   await pictureOf('review-ended');
   const module = containerText();
   assert.match(module, /let a = 5[^]*a - b/);
