@@ -82,6 +82,7 @@ test('shows an error in another project where people look, and serves it once th
   await studios
     .getByText('arena/match.project.json has an error, so its project is not synced. See Problems.')
     .waitFor();
+  await studios.getByText('No Roblox Studio is connected. Open the place in Studio').waitFor();
   const doctor = async () =>
     (await driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] })) as readonly { text: string }[];
   assert.ok((await doctor()).some(({ text }) => text.startsWith('Project arena/match.project.json is not served:')));

@@ -55,8 +55,9 @@ export function createStudiosView(
             port.address()?.split(':').at(-1) ?? '',
           )
         : '';
-    setViewMessage(view, messageOf(unserved.all()));
-    const next = JSON.stringify(nodesOf(lifecycle.bridges()));
+    const nodes = nodesOf(lifecycle.bridges());
+    setViewMessage(view, messageOf(unserved.all(), nodes.length > 0));
+    const next = JSON.stringify(nodes);
     if (next === drawn) return;
     drawn = next;
     changed.fire();
@@ -84,14 +85,19 @@ export function createStudiosView(
   return store;
 }
 
-function messageOf(unserved: readonly UnservedProject[]): string {
+function messageOf(unserved: readonly UnservedProject[], isConnected: boolean): string {
   const broken = unserved.flatMap(({ label, error }) => (error === undefined ? [] : [label]));
   if (broken.length === 0) return '';
-  return plural(
+  const errors = plural(
     broken.length,
     vscode.l10n.t('{0} has an error, so its project is not synced. See Problems.', broken[0] ?? ''),
     vscode.l10n.t('These files have errors, so their projects are not synced: {0}. See Problems.', broken.join(', ')),
   );
+  // VS Code hides the welcome of an empty view that has a message.
+  const connect = vscode.l10n.t(
+    'No Roblox Studio is connected. Open the place in Studio and press Connect in the Atlas Bridge window.',
+  );
+  return isConnected ? errors : `${errors}\n${connect}`;
 }
 
 function nodesOf(bridges: readonly ServedBridge[]): StudioNode[] {
