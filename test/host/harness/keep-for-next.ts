@@ -1,28 +1,47 @@
+import { afterEach } from 'node:test';
+
 /** Milliseconds in which the next test file of a process takes what is kept. A file that runs alone has none, and its process ends afterwards. */
 const KEPT_MS = 10_000;
 
-/** Keeps one thing for the next test file of the process. */
+let failures = 0;
+afterEach(context => {
+  if (!('passed' in context) || !context.passed) failures += 1;
+});
+
+/** Number of tests of this process that have failed. */
+export const failureCount = (): number => failures;
+
+/** Keeps one thing for the next test file of the process, unless a test failed while a file used it. */
 export class KeptForNext<T extends AsyncDisposable> implements AsyncDisposable {
-  #kept: T | undefined;
+  #kept: { readonly one: T; readonly failuresBefore: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  get isEmpty(): boolean {
-    return this.#kept === undefined;
-  }
-
-  keep(one: T): void {
-    this.#kept = one;
+  /**
+   * Keeps `one`, or closes it if there is another one, a test failed, or `empty` resolves with false.
+   *
+   * @param failuresBefore `failureCount()` when the file took or opened it
+   */
+  async giveBack(one: T, failuresBefore: number, empty: () => Promise<boolean>): Promise<void> {
+    const isKept = this.#kept === undefined && failures === failuresBefore && (await empty());
+    if (!isKept) return await one[Symbol.asyncDispose]();
+    this.#kept = { one, failuresBefore };
     this.#timer = setTimeout(() => void this[Symbol.asyncDispose](), KEPT_MS);
   }
 
-  take(): T | undefined {
+  async take(): Promise<T | undefined> {
+    // A test that gives something back at its end is known to have failed only later.
+    if (failures !== this.#kept?.failuresBefore) await this[Symbol.asyncDispose]();
+    return this.#remove();
+  }
+
+  #remove(): T | undefined {
     clearTimeout(this.#timer);
-    const taken = this.#kept;
+    const kept = this.#kept;
     this.#kept = undefined;
-    return taken;
+    return kept?.one;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.take()?.[Symbol.asyncDispose]();
+    await this.#remove()?.[Symbol.asyncDispose]();
   }
 }

@@ -9,7 +9,7 @@ import { installedStudioKey } from '../../../src/adapters/node/json-studio-keys.
 import type { StudioKey } from '../../../src/ports/studio-keys.ts';
 import { type BrowserWindow, browserWindow } from './browser-window.ts';
 import { type DriverLink, listenForDriver } from './driver-link.ts';
-import { KeptForNext } from './keep-for-next.ts';
+import { failureCount, KeptForNext } from './keep-for-next.ts';
 import { launchDesktop } from './launch-desktop.ts';
 import { clearOwnState, useOwnState } from '../../../scripts/set-up/own-state.ts';
 import type { VsCodeOptions } from './vscode-options.ts';
@@ -44,11 +44,9 @@ interface KeptWindow extends AsyncDisposable {
 /** The window of an earlier test file of this process, without a workspace: opening it costs 9 CPU seconds instead of 15. */
 const free = new KeptForNext<KeptWindow>();
 const installed = process.env['ATLAS_EXTENSIONS'];
-let hasFailed = false;
 /** The suite of a file that shares its process is named like the file. */
 let lastFile = basename(process.argv[1] ?? 'test');
 afterEach(context => {
-  if (!('passed' in context) || !context.passed) hasFailed = true;
   const [suite = ''] = context.fullName.split(' > ');
   if (suite.endsWith('.test.ts')) lastFile = basename(suite);
 });
@@ -59,7 +57,7 @@ after(() => free[Symbol.asyncDispose]());
  * with ATLAS_HOST=desktop, otherwise code-server with Chromium. The window of a test file that passed is emptied for the next file of the process.
  */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
-  hasFailed = false;
+  const failuresBefore = failureCount();
   if (process.env['ATLAS_HOST'] === 'desktop') return await startDesktop(options);
   const { window, driver, ...kept } = (await reopen(options)) ?? (await launch(options));
   window.page.setDefaultTimeout(ACTION_TIMEOUT_MS);
@@ -68,9 +66,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
     async [Symbol.asyncDispose]() {
       await screenshot(window.page);
       const one = { window, driver, ...kept };
-      const isKept = one.isShareable && !hasFailed && free.isEmpty;
-      if (isKept && (await isEmptied(one))) free.keep(one);
-      else await one[Symbol.asyncDispose]();
+      await free.giveBack(one, failuresBefore, async () => one.isShareable && (await isEmptied(one)));
     },
   };
 }
@@ -94,7 +90,7 @@ const isEmptied = ({ window, driver }: KeptWindow): Promise<boolean> =>
 
 /** Opens the free window; `undefined` if there is none for these options, or if it does not open the folder. */
 async function reopen(options: VsCodeOptions): Promise<KeptWindow | undefined> {
-  const kept = isDefault(options) ? free.take() : undefined;
+  const kept = isDefault(options) ? await free.take() : undefined;
   if (kept === undefined) return undefined;
   try {
     await kept.window.open(options);
