@@ -1,19 +1,24 @@
 import { startWasm } from '../../src/pluto/program/host/start-wasm.ts';
 import type { ProgramFiles, ProgramHost } from '../../src/pluto/ports/program-host.ts';
 
+/**
+ * The WebAssembly of a host. `true`: as in Node, optimized at once. `unoptimized`: as in VS Code, whose Electron forbids that. `older`: as in an
+ * engine without functions for strings. `false`: as in one without the WebAssembly that programs use.
+ */
+export type HostWasm = boolean | 'unoptimized' | 'older';
+
 /** The host of one program run: collects its output, supplies its input, and advances its clock by 1 ms at each read. */
 export class MemoryProgramHost implements ProgramHost {
   readonly environment = new Map<string, string>();
   readonly files: ProgramFiles;
   readonly #input: string[];
   readonly #out = { stdout: '', stderr: '' };
-  readonly #hasWasm: boolean | 'older';
+  readonly #hasWasm: HostWasm;
   /** Whether it has started WebAssembly. */
   ranWasm = false;
   #now = 0n;
 
-  /** @param hasWasm false: like an engine without the WebAssembly that programs use; `older`: like one without functions for strings */
-  constructor(input = '', hasWasm: boolean | 'older' = true) {
+  constructor(input = '', hasWasm: HostWasm = true) {
     this.#hasWasm = hasWasm;
     const bytes = Buffer.from(input).toString('latin1');
     this.#input = bytes === '' ? [] : bytes.replace(/\r?\n$/, '').split(/\r?\n/);
@@ -53,10 +58,15 @@ export class MemoryProgramHost implements ProgramHost {
   }
 
   startWasm(...module: Parameters<ProgramHost['startWasm']>): ReturnType<ProgramHost['startWasm']> {
-    const functions =
-      this.#hasWasm === 'older' ? startInOlderEngine(...module) : this.#hasWasm ? startWasm(...module) : undefined;
+    const functions = this.#start(...module);
     this.ranWasm = functions !== undefined;
     return functions;
+  }
+
+  #start(...module: Parameters<ProgramHost['startWasm']>): ReturnType<ProgramHost['startWasm']> {
+    if (this.#hasWasm === 'older') return startInOlderEngine(...module);
+    if (this.#hasWasm === 'unoptimized') return startUnoptimized(...module);
+    return this.#hasWasm ? startWasm(...module) : undefined;
   }
 
   readonly heapLimit = 2 ** 30;
@@ -69,7 +79,7 @@ export class MemoryProgramHost implements ProgramHost {
 /** The engine's `WebAssembly`, whose types are only in the DOM library. */
 const { WebAssembly: engine } = globalThis as unknown as {
   readonly WebAssembly: {
-    readonly Module: new (bytes: Uint8Array) => object;
+    readonly Module: new (bytes: Uint8Array, options?: { readonly builtins: readonly string[] }) => object;
     readonly Instance: new (module: object, imports: object) => { readonly exports: object };
   };
 };
@@ -79,4 +89,11 @@ function startInOlderEngine(
 ): ReturnType<ProgramHost['startWasm']> {
   if (readsBytes) return undefined;
   return new engine.Instance(new engine.Module(bytes), imports).exports as ReturnType<ProgramHost['startWasm']>;
+}
+
+function startUnoptimized(
+  ...[bytes, , imports]: Parameters<ProgramHost['startWasm']>
+): ReturnType<ProgramHost['startWasm']> {
+  const module = new engine.Module(bytes, { builtins: ['js-string'] });
+  return new engine.Instance(module, imports).exports as ReturnType<ProgramHost['startWasm']>;
 }

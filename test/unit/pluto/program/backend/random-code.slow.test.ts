@@ -8,7 +8,7 @@ import { formatFloat } from '../../../../../src/pluto/program/runtime/values/flo
 import type { Statement } from './random-code-types.ts';
 import { DECLARATIONS, functionText, statements } from './random-code.ts';
 import { Evaluator, twiceOfView } from './random-code-evaluator.ts';
-import { outputOf } from './run-source.ts';
+import { outputOf, randomEngines } from './run-source.ts';
 import { built } from './typed/build-source.ts';
 
 /** Functions in one module: compiling many small modules takes longer than running them. */
@@ -80,8 +80,8 @@ test('computes like an independent evaluator, in WebAssembly and in JavaScript',
   const modules = process.env['CI'] === undefined ? 10 : 100;
   const all = fc.array(statements, { minLength: FUNCTIONS_PER_MODULE, maxLength: FUNCTIONS_PER_MODULE });
   await fc.assert(
-    fc.asyncProperty(all, async bodies => {
-      assert.equal(await outputOf(moduleOf(bodies)), `${bodies.map(outputOfFunction).join('\n')}\n`);
+    fc.asyncProperty(all, randomEngines, async (bodies, engine) => {
+      assert.equal(await outputOf(moduleOf(bodies), engine), `${bodies.map(outputOfFunction).join('\n')}\n`);
     }),
     { numRuns: modules },
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ofInts, wrap } from './int-operations.ts';
-import { outputOf } from './run-source.ts';
+import { outputOf, randomEngines } from './run-source.ts';
 
 /** An index in a loop, of its variable `k` and the parameters `a` and `b`. */
 type Index = bigint | 'k' | 'a' | 'b' | { readonly op: string; readonly left: Index; readonly right: Index };
@@ -103,13 +103,13 @@ function expected({ isInclusive, a, b, read, written, lastTurn, ...loop }: Loop)
 test('reads and writes elements by every index in a loop, in WebAssembly and in JavaScript', async () => {
   const modules = process.env['CI'] === undefined ? 40 : 1200;
   await fc.assert(
-    fc.asyncProperty(fc.array(loops, { minLength: 15, maxLength: 15 }), async all => {
+    fc.asyncProperty(fc.array(loops, { minLength: 15, maxLength: 15 }), randomEngines, async (all, engine) => {
       // A failure ends the program, so there is one at most.
       const returning = all.filter(one => !expected(one).isFailure);
       const used = [...returning, ...all.filter(one => expected(one).isFailure).slice(0, 1)];
       const functions = used.map((one, index) => functionText(`program${index}`, one));
       const calls = used.map((one, index) => callText(`program${index}`, one));
-      const output = await outputOf(`${functions.join('\n')}\nfn main() {\n    ${calls.join('\n    ')}\n}\n`);
+      const output = await outputOf(`${functions.join('\n')}\nfn main() {\n    ${calls.join('\n    ')}\n}\n`, engine);
       const lines = output.split('\n').filter(line => line !== '' && !line.startsWith('  at '));
       assert.deepEqual(
         lines,

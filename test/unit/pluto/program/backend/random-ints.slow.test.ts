@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ofInts, wrap } from './int-operations.ts';
-import { outputOf } from './run-source.ts';
+import { outputOf, randomEngines } from './run-source.ts';
 
 /** Programs in one module, each a function: compiling many small modules takes longer than running them. */
 const PROGRAMS_PER_MODULE = 50;
@@ -174,10 +174,10 @@ test('computes ints like an independent evaluator, at the edges of 32, 53 and 64
   const modules = process.env['CI'] === undefined ? 10 : 400;
   const all = fc.array(program, { minLength: PROGRAMS_PER_MODULE, maxLength: PROGRAMS_PER_MODULE });
   await fc.assert(
-    fc.asyncProperty(all, async programs => {
+    fc.asyncProperty(all, randomEngines, async (programs, engine) => {
       const calls = programs.map((_, index) => `    program${index}()`).join('\n');
       const source = [PICK, ...programs.map(functionOf), `fn main() {\n${calls}\n}`].join('\n');
-      assert.equal(await outputOf(source), `${programs.map(run).join('\n')}\n`);
+      assert.equal(await outputOf(source, engine), `${programs.map(run).join('\n')}\n`);
     }),
     { numRuns: modules },
   );

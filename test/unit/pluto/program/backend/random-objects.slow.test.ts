@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { functionText, steps } from './random-objects.ts';
 import { DECLARATIONS, State } from './random-objects-state.ts';
-import { outputOf } from './run-source.ts';
+import { outputOf, randomEngines } from './run-source.ts';
 
 /** Functions in one module: compiling many small modules takes longer than running them. */
 const FUNCTIONS_PER_MODULE = 50;
@@ -12,7 +12,7 @@ test('runs objects, closures and errors like an independent evaluator', async ()
   const modules = process.env['CI'] === undefined ? 5 : 400;
   const all = fc.array(steps, { minLength: FUNCTIONS_PER_MODULE, maxLength: FUNCTIONS_PER_MODULE });
   await fc.assert(
-    fc.asyncProperty(all, async bodies => {
+    fc.asyncProperty(all, randomEngines, async (bodies, engine) => {
       const functions = bodies.map((body, index) => functionText(`program${index}`, body));
       const calls = bodies.map((_, index) => `program${index}()`);
       const source = [DECLARATIONS, ...functions, `fn main() {\n${calls.join('\n')}\n}`].join('\n');
@@ -21,7 +21,7 @@ test('runs objects, closures and errors like an independent evaluator', async ()
         for (const step of body) step.run(state);
         return `${state.output()}\n`;
       });
-      assert.equal(await outputOf(source), expected.join(''));
+      assert.equal(await outputOf(source, engine), expected.join(''));
     }),
     { numRuns: modules },
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ofInts } from './int-operations.ts';
-import { outputOf } from './run-source.ts';
+import { outputOf, randomEngines } from './run-source.ts';
 
 /**
  * Programs whose ints pass through parameters, fields and results, with an evaluator that shares no code with the compiler. An object is
@@ -271,8 +271,8 @@ class Evaluator {
 test('computes ints in parameters, fields and results like an independent evaluator', async () => {
   const numRuns = process.env['CI'] === undefined ? 300 : 5000;
   await fc.assert(
-    fc.asyncProperty(programs, async program => {
-      assert.equal(await outputOf(sourceOf(program)), new Evaluator(program).output());
+    fc.asyncProperty(programs, randomEngines, async (program, engine) => {
+      assert.equal(await outputOf(sourceOf(program), engine), new Evaluator(program).output());
     }),
     { numRuns },
   );

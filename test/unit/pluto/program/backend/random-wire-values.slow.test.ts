@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { outputOf } from './run-source.ts';
+import { outputOf, randomEngines } from './run-source.ts';
 
 type Fields = readonly (readonly [key: string, value: WireValue])[];
 type WireValue =
@@ -186,9 +186,9 @@ const CHECK = `fn check(value: wire.WireValue) {
 test('reads random values of std.wire back from the JSON that it writes', async () => {
   const runs = process.env['CI'] === undefined ? 10 : 100;
   await fc.assert(
-    fc.asyncProperty(fc.array(wireValues, { minLength: 50, maxLength: 50 }), async values => {
+    fc.asyncProperty(fc.array(wireValues, { minLength: 50, maxLength: 50 }), randomEngines, async (values, engine) => {
       const calls = values.map(value => `check(${plutoValue(value)})\n`).join('');
-      const output = await outputOf(`import std.wire\n${SHOW}${CHECK}fn main() {\n${calls}}\n`);
+      const output = await outputOf(`import std.wire\n${SHOW}${CHECK}fn main() {\n${calls}}\n`, engine);
       const lines = output.split('\n');
       values.forEach((value, index) => {
         assert.deepEqual(lines.slice(index * 3, index * 3 + 3), [jsonText(value), shown(value), 'true']);
