@@ -1,4 +1,4 @@
-import { startWasm } from '../../src/pluto/program/host/start-wasm.ts';
+import { startWasm, wasmErrors } from '../../src/pluto/program/host/start-wasm.ts';
 import type { ProgramFiles, ProgramHost } from '../../src/pluto/ports/program-host.ts';
 
 /**
@@ -68,6 +68,8 @@ export class MemoryProgramHost implements ProgramHost {
     if (this.#hasWasm === 'unoptimized') return startUnoptimized(...module);
     return this.#hasWasm ? startWasm(...module) : undefined;
   }
+
+  readonly wasmErrors = wasmErrors;
 
   readonly heapLimit = 2 ** 30;
 

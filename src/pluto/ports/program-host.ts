@@ -30,9 +30,20 @@ export interface ProgramHost {
     readsBytes: boolean,
     imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ): Readonly<Record<string, (...args: readonly never[]) => unknown>> | undefined;
+  /** `undefined` if the engine does not support WebAssembly. */
+  readonly wasmErrors: WasmErrors | undefined;
   /** The program's own copy of the environment. */
   readonly environment: Map<string, string>;
   readonly files: ProgramFiles;
+}
+
+/** The errors of a program as exceptions that WebAssembly can catch. */
+export interface WasmErrors {
+  /** The tag that modules import. */
+  readonly tag: object;
+  exception(raised: Error): unknown;
+  /** The error in an exception; `undefined` if it is another one. */
+  raisedIn(exception: unknown): Error | undefined;
 }
 
 /** The files that the program may access. Paths are relative to its folder, or absolute. Failures throw an Error with the reason. */

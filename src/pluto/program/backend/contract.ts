@@ -74,6 +74,8 @@ export type SelectArm = { readonly from: Value } | { readonly to: Value; readonl
 export interface WasmFunctions {
   /** Ints are bigints, bools numbers. */
   readonly call: Readonly<Record<string, (...args: readonly never[]) => unknown>>;
+  /** The error that a call has thrown, as JavaScript code throws it. */
+  readonly thrown: (error: unknown) => unknown;
   /** Lists cross between the languages, by the type of their elements. */
   readonly enter: Readonly<Record<'int' | 'float' | 'bool' | 'string', (list: never) => Value>>;
   readonly leave: Readonly<Record<'int' | 'float' | 'bool' | 'string', (ref: never) => Value>>;
@@ -154,7 +156,12 @@ export interface Runtime {
    * @param readsBytes whether it reads bytes of strings, which is slow in engines without functions for it
    * @returns `undefined` if the engine does not support it
    */
-  wasm(module: string, texts: readonly string[], readsBytes: boolean): WasmFunctions | undefined;
+  wasm(
+    module: string,
+    texts: readonly string[],
+    readsBytes: boolean,
+    errors: () => readonly ErrorType[],
+  ): WasmFunctions | undefined;
 
   // --- The host ---
   /** An extern of the runtime; `result` is its declared result type in source syntax, `''` for none. */

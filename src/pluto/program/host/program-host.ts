@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 import { hasErrorCode } from '../../../base/errno.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import { attempt, pause, type ProgramOutput } from './output.ts';
-import { startWasm } from './start-wasm.ts';
+import { startWasm, wasmErrors } from './start-wasm.ts';
 import { type CreateIgnored, createProgramFiles, type ProgramFileAccess } from './program-files.ts';
 
 export interface ProgramHostOptions {
@@ -35,6 +35,7 @@ export function createProgramHost(options: ProgramHostOptions): ProgramHost {
     environment: new Map(variables),
     files: createProgramFiles(reach, createIgnored),
     startWasm,
+    wasmErrors,
   };
 }
 

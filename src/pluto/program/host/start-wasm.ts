@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import type { ProgramHost } from '../../ports/program-host.ts';
+import type { ProgramHost, WasmErrors } from '../../ports/program-host.ts';
 import type { WasmSupport } from '../../ports/program-runner.ts';
 
 interface CompileOptions {
@@ -12,6 +12,11 @@ const OPTIONS: CompileOptions = { builtins: ['js-string'] };
 interface WasmEngine {
   validate(bytes: Uint8Array, options?: CompileOptions): boolean;
   readonly Module: new (bytes: Uint8Array, options?: CompileOptions) => object;
+  readonly Tag: new (type: { readonly parameters: readonly string[] }) => object;
+  readonly Exception: new (
+    tag: object,
+    payload: readonly unknown[],
+  ) => { is(tag: object): boolean; getArg(tag: object, index: number): unknown };
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 }
 
@@ -32,6 +37,17 @@ export function wasmSupport(): WasmSupport {
   if (engine?.validate(STRUCT_MODULE) !== true) return 'none';
   return engine.validate(WRONG_LENGTH_MODULE, OPTIONS) ? 'slow-strings' : 'all';
 }
+
+const wasmErrorsOf = ({ Tag, Exception }: WasmEngine): WasmErrors => {
+  const tag = new Tag({ parameters: ['externref'] });
+  return {
+    tag,
+    exception: raised => new Exception(tag, [raised]),
+    raisedIn: exception =>
+      exception instanceof Exception && exception.is(tag) ? (exception.getArg(tag, 0) as Error) : undefined,
+  };
+};
+export const wasmErrors = engine && wasmErrorsOf(engine);
 
 type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
 

@@ -83,7 +83,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
       for (const sender of senders) (sender as Sender).close();
     },
     select: (arms, hasDefault) => select(fibers, arms, hasDefault),
-    wasm: (module, texts, readsBytes) => wasmOver(host, module, texts, readsBytes),
+    wasm: (module, texts, readsBytes, errors) => wasmOver(host, module, texts, readsBytes, errors),
     extern: externsOver(host, ns => sleep(host, fibers, ns)),
   };
 }

@@ -1,12 +1,13 @@
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
-import type { Runtime } from '../backend/contract.ts';
+import type { ErrorType, Runtime, Value } from '../backend/contract.ts';
 import { hasSpace, requireSpace } from './values/space.ts';
 import { hashOfText } from './values/equality.ts';
-import { fail } from './values/failures.ts';
+import { type CompactInt, compactInts } from './values/compact-ints.ts';
+import { fail, Raised } from './values/failures.ts';
 import { roundHalfAway } from './values/floats.ts';
 import { stringMethods } from './values/strings.ts';
-import { textOf } from './values/text-of.ts';
+import { messageOf, textOf } from './values/text-of.ts';
 import { TOO_LARGE } from './values/hash-table.ts';
 import { WasmLists } from './values/wasm-lists.ts';
 
@@ -25,14 +26,19 @@ const STRING_METHODS = Object.fromEntries(
   Object.entries(stringMethods).map(([name, method]) => [`string_${name}`, method]),
 );
 
+const fieldOf = ({ value }: Raised, index: number): unknown => value.fields[index];
+
 /** Starts the WebAssembly of a program. @returns `undefined` if the engine does not support it */
 export function wasmOver(
   host: ProgramHost,
   module: string,
   texts: readonly string[],
   readsBytes: boolean,
+  errors: () => readonly ErrorType[],
 ): ReturnType<Runtime['wasm']> {
   const print = (text: string): void => host.write('stdout', `${text}\n`);
+  /** The fields of the error that is raised next. */
+  let fields: Value[] = [];
   const textAt = (index: number): string => texts[index] ?? '';
   const bytes = decodeBase64(module);
   const call =
@@ -60,6 +66,23 @@ export function wasmOver(
         has_space: (length: number) => Number(hasSpace(length)),
         check_slots: (count: number) => requireSpace(count, TOO_LARGE),
         hash_text: hashOfText,
+        error_int: (value: bigint) => void fields.push(compactInts.compact(value)),
+        error_float: (value: number) => void fields.push(value),
+        error_bool: (value: number) => void fields.push(value !== 0),
+        error_string: (value: string) => void fields.push(value),
+        raised: host.wasmErrors?.tag,
+        raise(index: number): void {
+          const type = errors()[index];
+          const all = fields;
+          fields = [];
+          if (type !== undefined) throw host.wasmErrors?.exception(new Raised({ type, fields: all }));
+        },
+        error_type: ({ value }: Raised) => errors().indexOf(value.type),
+        error_message: ({ value }: Raised) => messageOf(value),
+        error_field_int: ({ value }: Raised, index: number) => compactInts.wide(value.fields[index] as CompactInt),
+        error_field_float: fieldOf,
+        error_field_bool: fieldOf,
+        error_field_string: fieldOf,
         rem: (a: number, b: number) => a % b,
         pow: (a: number, b: number) => a ** b,
         round: roundHalfAway,
@@ -78,6 +101,7 @@ export function wasmOver(
   };
   return {
     call,
+    thrown: error => host.wasmErrors?.raisedIn(error) ?? error,
     enter: { int: lists.int.enter, float: lists.float.enter, bool: lists.bool.enter, string: lists.string.enter },
     leave: { int: lists.int.leave, float: lists.float.leave, bool: lists.bool.leave, string: lists.string.leave },
   };

@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { TypedEntry, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
+import type { TypedEntry, TypedError, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import { BodyEmitter } from './body.ts';
 import { CallGraph } from './call-graph.ts';
 import {
@@ -20,8 +20,10 @@ import { rules } from './values.ts';
 export interface OtherFunctions {
   /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
   definition(of: TypedFunction | TypedMethod, name: string, fallback: string): string | undefined;
-  /** The code that the definitions require, and the source places in it. */
-  finish(): PausableWork<{ readonly definition: string; readonly places: string }>;
+  /** The code that the definitions require, and the source places in it. @param errorName the name of the type of an error, which is defined after this code */
+  finish(
+    errorName: (error: TypedError) => string,
+  ): PausableWork<{ readonly definition: string; readonly places: string }>;
 }
 
 /** Emits a program as the body of a function with the parameter `$rt` that returns a `Program`. */
@@ -51,7 +53,7 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
     const isBlocking = program.graph.isBlocking(body);
     return `{ name: ${byteLiteral(title)}, isBlocking: ${isBlocking}, run: ${program.function(body)} }`;
   });
-  const module = yield* others.finish();
+  const module = yield* others.finish(error => program.error(error));
   const operations = yield* program.operationsIn(definitions);
   const files = typed.files.map(byteLiteral).join(', ');
   const origin = `{ here: new Error(), files: [${files}], wasm: [${module.places}] }`;

@@ -43,6 +43,7 @@ export class Analyses {
   readonly kinds: ClosedKinds;
   /** `undefined` for code that only JavaScript can express. */
   readonly #analyses = new Map<Callee, Analysis | undefined>();
+  #raises = false;
   readonly #groups = new CallGroups(of => this.analyze(of)?.callees);
 
   constructor(kinds: ClosedKinds) {
@@ -59,6 +60,11 @@ export class Analyses {
     }
     yield* analyses.#groups.findAll(all);
     return analyses;
+  }
+
+  /** Whether code that can become WebAssembly may raise errors. */
+  get raises(): boolean {
+    return this.#raises;
   }
 
   /** Whether calls of the code from JavaScript take less time than they save. */
@@ -99,6 +105,10 @@ export class Analyses {
         return 0;
       },
       text: () => 0,
+      error: () => {
+        this.#raises = true;
+        return 0;
+      },
       readsBytes() {},
       kindOf: type => {
         const kind = this.kinds.kindOf(type);

@@ -106,6 +106,7 @@ const INDEXED = {
   br: 0x0c,
   br_if: 0x0d,
   call: 0x10,
+  rethrow: 0x09,
   'local.get': 0x20,
   'local.set': 0x21,
   'local.tee': 0x22,
@@ -123,6 +124,9 @@ const COLLECTED = {
   'array.fill': 0x10,
   'array.copy': 0x11,
 } as const;
+
+/** The index of the only tag, of the errors of programs. */
+const RAISED_TAG = 0;
 
 /** The encoding of a type. */
 export type TypeCode = readonly number[];
@@ -203,6 +207,12 @@ export class WasmCode {
     return this;
   }
 
+  /** Ends the code of a `try`. Leaves the error that it raised. */
+  catchRaised(): this {
+    this.bytes.push(0x07, RAISED_TAG);
+    return this;
+  }
+
   /** A null reference to a value of JavaScript. */
   nullExtern(): this {
     this.bytes.push(0xd0, 0x6f);
@@ -230,8 +240,8 @@ export class WasmCode {
     return this;
   }
 
-  open(what: 'block' | 'loop' | 'if', type: TypeCode = NO_TYPE): this {
-    this.bytes.push({ block: 0x02, loop: 0x03, if: 0x04 }[what], ...type);
+  open(what: 'block' | 'loop' | 'if' | 'try', type: TypeCode = NO_TYPE): this {
+    this.bytes.push({ block: 0x02, loop: 0x03, if: 0x04, try: 0x06 }[what], ...type);
     return this;
   }
 
@@ -270,6 +280,8 @@ export interface WasmModule {
   /** Types that name each other, before all others in the index space. */
   readonly recursive: readonly TypeDefinition[];
   readonly types: readonly TypeDefinition[];
+  /** The tag of the errors of programs, which the module imports, and the index of its type. */
+  readonly tag: { readonly module: string; readonly name: string; readonly type: number };
   /** Imported functions come before defined ones in the index space. */
   readonly imports: readonly { readonly module: string; readonly name: string; readonly type: number }[];
   /** Number of constant texts, which the module imports as globals. */
@@ -291,6 +303,7 @@ const TEXTS = 'text';
 export function* encodeModule({
   recursive,
   types,
+  tag,
   imports,
   textCount,
   constants,
@@ -325,6 +338,7 @@ export function* encodeModule({
           ...EXTERNREF,
           0x00,
         ]),
+        [...text(tag.module), ...text(tag.name), 0x04, 0x00, ...unsigned(tag.type)],
       ]),
     ),
     ...section(3, list(functions.map(({ type }) => unsigned(type)))),

@@ -4,15 +4,15 @@ import type {
   BuiltinMethodCall,
   CastValue,
   FunctionCall,
-  IfValue,
   IndexValue,
-  TypedBlock,
   TypedValue,
 } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
-import { codeOf, isScalar, type Kind, type Scalar } from './kinds.ts';
+import { isScalar, type Kind, type Scalar } from './kinds.ts';
+import { ifValue } from './block-values.ts';
 import { callClosure, newClosure } from './closures.ts';
 import * as enums from './enums.ts';
+import { catchValue, errorField, errorMessage } from './errors.ts';
 import * as lists from './lists.ts';
 import * as maps from './maps.ts';
 import * as objects from './objects.ts';
@@ -96,6 +96,18 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
         body.kindOfType(value.type),
         value.elements.map(element => [element]),
       );
+    case 'catch': {
+      const kind = value.operand.type.kind === 'void' ? undefined : (wanted ?? body.kindOfType(value.type));
+      catchValue(body, value, kind, () => {
+        if (kind !== undefined) body.as(value.operand, kind);
+        else if (emitValue(body, value.operand, undefined) !== undefined) unsupported();
+      });
+      return kind;
+    }
+    case 'error-field':
+      return errorField(body, value);
+    case 'error-message':
+      return errorMessage(body, value);
     case 'index':
       return indexed(body, value);
     case 'call':
@@ -207,21 +219,4 @@ function floatFunction(body: FunctionCode, name: string): Scalar {
     default:
       return unsupported();
   }
-}
-
-/** Emits an `if` whose branches leave a value. */
-function ifValue(body: FunctionCode, { condition, body: inside, otherwise }: IfValue, kind: Kind): void {
-  body.as(condition, 'bool');
-  body.open('if', codeOf(kind));
-  blockValue(body, inside, kind);
-  body.code.op('else');
-  if ('kind' in otherwise) ifValue(body, otherwise, kind);
-  else blockValue(body, otherwise, kind);
-  body.end();
-}
-
-/** Only single values, so that no value assigns to a variable. */
-function blockValue(body: FunctionCode, [only, ...others]: TypedBlock, kind: Kind): void {
-  if (only?.kind !== 'value' || others.length > 0) return unsupported();
-  body.at(only.place, () => body.as(only.value, kind));
 }

@@ -1,5 +1,14 @@
 import type { Type } from '../../../language/check/types/type.ts';
-import type { ClosureValue, IndexValue, Place, TypedEnum, TypedValue, Variable } from '../typed/typed-form.ts';
+import type {
+  ClosureValue,
+  IndexValue,
+  Place,
+  TypedBlock,
+  TypedEnum,
+  TypedError,
+  TypedValue,
+  Variable,
+} from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
 import type { Callee, FunctionValues } from './callee.ts';
 import {
@@ -38,6 +47,8 @@ export interface FunctionContext {
   functionsOf(kind: ObjectKind): ClosedFunctions | undefined;
   /** The index of a constant text. */
   text(text: string): number;
+  /** The index of the type of an error. */
+  error(error: TypedError): number;
   /** Notes that the module reads bytes of strings. */
   readsBytes(): void;
 }
@@ -89,6 +100,9 @@ export class FunctionCode {
   readonly result: Kind | undefined;
   readonly #emitValue: EmitValue;
   readonly #variables = new Map<Variable, WasmLocal>();
+  readonly #errors = new Map<Variable, number>();
+  /** Emits statements inside of a value; `undefined` in code that has none. */
+  emitStatements: ((stmts: TypedBlock) => void) | undefined;
   readonly #hoisted = new Set<Variable>();
   /** Reads and writes of lists whose indices are known to be inside. */
   #proven: ReadonlySet<IndexValue> = new Set();
@@ -131,6 +145,20 @@ export class FunctionCode {
     const index = this.local(kind);
     this.#variables.set(variable, { index, kind, isCounter });
     return index;
+  }
+
+  /** A new variable with the error that a handler receives. */
+  declareError(variable: Variable, index: number): void {
+    this.#errors.set(variable, index);
+  }
+
+  /** @returns the index of a variable with an error @throws Unsupported */
+  error(variable: Variable): number {
+    return this.#errors.get(variable) ?? unsupported();
+  }
+
+  statements(stmts: TypedBlock): void {
+    (this.emitStatements ?? unsupported())(stmts);
   }
 
   /** @throws Unsupported */
@@ -256,7 +284,7 @@ export class FunctionCode {
   }
 
   /** Opens a block. @returns its label */
-  open(what: 'block' | 'loop' | 'if', type?: TypeCode): number {
+  open(what: 'block' | 'loop' | 'if' | 'try', type?: TypeCode): number {
     this.code.open(what, type);
     this.#depth += 1;
     return this.#depth;
@@ -269,6 +297,11 @@ export class FunctionCode {
 
   branch(how: 'br' | 'br_if', label: number): void {
     this.code.at(how, this.#depth - label);
+  }
+
+  /** Raises the error again that the `try` with a label caught. */
+  rethrow(label: number): void {
+    this.code.at('rethrow', this.#depth - label);
   }
 
   /** Branches to the label at the int on the stack. */

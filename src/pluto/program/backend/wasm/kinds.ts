@@ -273,6 +273,20 @@ const IMPORTED = {
   /** Fails if a map or set with this number of slots is too large to grow. */
   check_slots: { params: [I32], results: [] },
   hash_text: { params: [EXTERNREF], results: [I32] },
+  /** Adds a field to the error that is raised next. */
+  error_int: { params: [I64], results: [] },
+  error_float: { params: [F64], results: [] },
+  error_bool: { params: [I32], results: [] },
+  error_string: { params: [EXTERNREF], results: [] },
+  /** Raises an error of the type with an index. */
+  raise: { params: [I32], results: [] },
+  /** The index of the type of an error; -1 for another type. */
+  error_type: { params: [EXTERNREF], results: [I32] },
+  error_message: { params: [EXTERNREF], results: [EXTERNREF] },
+  error_field_int: { params: [EXTERNREF, I32], results: [I64] },
+  error_field_float: { params: [EXTERNREF, I32], results: [F64] },
+  error_field_bool: { params: [EXTERNREF, I32], results: [I32] },
+  error_field_string: { params: [EXTERNREF, I32], results: [EXTERNREF] },
   rem: binary,
   pow: binary,
   round: unary,

@@ -1,6 +1,7 @@
 import { declaredIn, visitCode } from '../typed/children.ts';
-import type { TypedBlock, TypedValue, Variable } from '../typed/typed-form.ts';
+import type { TypedBlock, TypedStmt, TypedValue, Variable } from '../typed/typed-form.ts';
 
+const LEAVING: ReadonlySet<TypedStmt['kind']> = new Set(['break', 'continue', 'return', 'raise']);
 const CHANGING = new Set(['push', 'pop', 'clear']);
 
 /** The uses of lists in a loop. */
@@ -31,7 +32,7 @@ export function loopLists(values: readonly TypedValue[], block: TypedBlock): Loo
       },
       stmt(stmt) {
         if (stmt.kind === 'assign' && stmt.target.kind === 'variable') assigned.add(stmt.target.variable);
-        if (stmt.kind === 'break' || stmt.kind === 'continue' || stmt.kind === 'return') alwaysCompletes = false;
+        if (LEAVING.has(stmt.kind)) alwaysCompletes = false;
       },
     },
   );

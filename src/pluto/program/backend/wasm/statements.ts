@@ -5,6 +5,7 @@ import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
 import * as enums from './enums.ts';
+import { raise } from './errors.ts';
 import { equalityFunction } from './equality.ts';
 import { enumHash } from './hashes.ts';
 import { tableFunction } from './map-functions.ts';
@@ -58,6 +59,7 @@ class Statements {
 
   constructor(body: FunctionCode) {
     this.#body = body;
+    body.emitStatements = stmts => this.block(stmts);
   }
 
   #expectTrue(condition: TypedValue, message: string): void {
@@ -94,6 +96,8 @@ class Statements {
         return this.#withHoistedLists([stmt.iterable], stmt.body, isHoisted => this.#each(stmt, isHoisted));
       case 'match':
         return enums.match(this.#body, stmt.subject, stmt.arms, undefined, arm => this.block(arm.body));
+      case 'raise':
+        return raise(this.#body, stmt);
       case 'check':
         return this.#expectTrue(stmt.condition, stmt.message);
       case 'break':

@@ -1,12 +1,12 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
-import type { TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
+import type { TypedError, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
 import type { Callee } from './callee.ts';
 import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { closedTypes } from './closed-types.ts';
-import { encodeModule, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
+import { encodeModule, EXTERNREF, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
 import {
   codeOf,
   elementOf,
@@ -63,14 +63,24 @@ export class WasmProgram {
     const args = params.map((kind, index) => toWasm(kind, names[index] ?? ''));
     const first = self === undefined ? [] : ['self'];
     const call = fromWasm(result, `${MODULE}.call.${name}(${[...first, ...args].join(', ')})`);
-    return `const ${name} = ${MODULE} === undefined ? ${fallback} : (${[...first, ...names].join(', ')}) => ${call};`;
+    const code = this.#analyses.raises
+      ? `{\ntry { return ${call}; } catch ($e) { throw ${MODULE}.thrown($e); }\n}`
+      : call;
+    return `const ${name} = ${MODULE} === undefined ? ${fallback} : (${[...first, ...names].join(', ')}) => ${code};`;
   }
 
-  /** The definition of the module and the source places in it; empty if no function became WebAssembly. */
-  *finish(): PausableWork<{ readonly definition: string; readonly places: string }> {
+  /**
+   * The definition of the module and the source places in it; empty if no function became WebAssembly.
+   *
+   * @param errorName the name of the type of an error in the emitted text, where it is defined later
+   */
+  *finish(
+    errorName: (error: TypedError) => string,
+  ): PausableWork<{ readonly definition: string; readonly places: string }> {
     if (this.isEmpty) return { definition: `const ${MODULE} = undefined;`, places: '' };
     const texts: string[] = [];
-    const { bytes, marks } = yield* encodeModule(yield* this.#module(texts));
+    const errors = new IndexMap<TypedError>([]);
+    const { bytes, marks } = yield* encodeModule(yield* this.#module(texts, errors));
     const places: string[] = [];
     for (const [offset, mark] of marks) {
       const [, file, line] = /(\d+):(\d+)$/.exec(mark) ?? [];
@@ -79,7 +89,7 @@ export class WasmProgram {
     }
     const encoded = (yield* base64Pieces(bytes)).join('');
     return {
-      definition: `const ${MODULE} = $rt.wasm("${encoded}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes});`,
+      definition: `const ${MODULE} = $rt.wasm("${encoded}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes}, () => [${Array.from(errors.keys(), errorName).join(', ')}]);`,
       places: places.join(', '),
     };
   }
@@ -93,7 +103,7 @@ export class WasmProgram {
     return this.#readsBytes;
   }
 
-  *#module(texts: string[]): PausableWork<WasmModule> {
+  *#module(texts: string[], errors: IndexMap<TypedError>): PausableWork<WasmModule> {
     const analyses = this.#analyses;
     const recursive = structuredTypes(analyses.kinds.layouts);
     const types: TypeDefinition[] = [];
@@ -119,6 +129,7 @@ export class WasmProgram {
         texts[index] = text;
         return index;
       },
+      error: (error: TypedError) => errors.indexOf(error),
       readsBytes: () => {
         this.#readsBytes = true;
       },
@@ -149,7 +160,8 @@ export class WasmProgram {
     for (const { name, params, results, locals, code } of Array.from(crossing).flatMap(listFunctions))
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
     const constants = constantsOf(analyses.kinds.layouts);
-    return { recursive, types, imports, textCount: texts.length, constants, functions };
+    const tag = { module: 'rt', name: 'raised', type: typeIndex([EXTERNREF], []) };
+    return { recursive, types, tag, imports, textCount: texts.length, constants, functions };
   }
 }
 

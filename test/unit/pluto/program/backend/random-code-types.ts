@@ -141,14 +141,16 @@ export interface MarkExpr {
   readonly text: Expr;
 }
 
-/** Of the maps `marks`, `sizes` and `flags`, the set `seen`, the lists `grid` and `maps`, and `held` and `label`, which may be `none`. */
+/** Of the maps `marks`, `sizes` and `flags`, the set `seen`, the lists `grid` and `maps`, and `held` and `label`, which may be `none`; and errors. */
 export type NestedExpr =
   | { readonly kind: 'mark-entry'; readonly mark: MarkExpr; readonly otherwise: Expr }
   | { readonly kind: 'in-grid'; readonly row: Expr; readonly column: Expr }
   | { readonly kind: 'nested-sizes' }
   | { readonly kind: 'has-size'; readonly size: Expr }
   | { readonly kind: 'is-held'; readonly row: Expr }
-  | { readonly kind: 'is-label'; readonly text: Expr };
+  | { readonly kind: 'is-label'; readonly text: Expr }
+  /** A call that may raise errors, with a handler for each, or one for all. */
+  | { readonly kind: 'attempt'; readonly of: Expr; readonly otherwise: Expr; readonly isTyped: boolean };
 
 export type NestedStatement =
   | { readonly kind: 'put-mark'; readonly mark: MarkExpr; readonly value: Expr }

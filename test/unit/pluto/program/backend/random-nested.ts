@@ -1,7 +1,8 @@
-/** Maps and sets with keys of other types, lists of lists and maps, and values that may be `none`, in the random functions of `random-code.ts`. */
+/** Maps and sets with keys of other types, lists of lists and maps, values that may be `none`, and errors, in the random functions of `random-code.ts`. */
 import fc from 'fast-check';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import type { Expr, MarkExpr, NestedExpr, NestedStatement, Value } from './random-code-types.ts';
+import { wrap } from './int-operations.ts';
 import { hashOf, INT_KEYS, intKey, Table } from './random-tables.ts';
 
 export const NESTED_DECLARATIONS = `
@@ -29,6 +30,18 @@ fn mark_entry(marks: Map<Mark, int>, mark: Mark, otherwise: int) int {
 }
 fn row_of(row: [int]) [int]? { return row }
 fn some_text(text: string) string? { return text }
+error Odd { n: int, text: string, x: float, on: bool, label: string? }
+error Low { n: int }
+fn checked(n: int) int {
+    if (n & 3) == 1 {
+        let mut label: string? = none
+        if (n & 4) == 0 { label = "l" }
+        raise Odd { on: n > 9, n: n, x: n as float, text: f"{n}", label: label }
+    }
+    if n < 0 { raise Low { n: n + 1 } }
+    return n + 7
+}
+fn checked_again(n: int) int { return checked(n + 1)! - 1 }
 fn longer(text: string?) string? {
     let one = text?
     return one + "!"
@@ -70,6 +83,16 @@ function hashOfMark(mark: Mark): bigint {
     32,
     parts.reduce((sum, part) => sum * 31n + part),
   );
+}
+
+/** The outcome of a call that may raise errors, with the number that the handler of an error returns. */
+function attempt(n: bigint): { readonly result: bigint } | { readonly handled: bigint; readonly shown: string } {
+  if ((n & 3n) === 1n) {
+    const shown = String(n);
+    const parts = (n > 9n ? 10n : 0n) + ((n & 4n) === 0n ? 0n : 100n) + (Number(n) > 0.5 ? 1000n : 0n);
+    return { handled: wrap(n + BigInt(shown.length) + parts), shown };
+  }
+  return n < 0n ? { handled: n + 1n, shown: String(n + 1n) } : { result: wrap(n + 7n) };
 }
 
 /** The variables of a function that runs. Copies share the maps and lists. */
@@ -175,6 +198,13 @@ export class Nested {
         return this.sizes.has(evaluate(expr.size) as number);
       case 'is-held':
         return this.held === this.grid[at(expr.row)];
+      case 'attempt': {
+        const outcome = attempt(wrap((evaluate(expr.of) as bigint) + 1n));
+        if ('result' in outcome) return wrap(outcome.result - 1n);
+        return expr.isTyped
+          ? outcome.handled
+          : wrap((evaluate(expr.otherwise) as bigint) + BigInt(outcome.shown.length));
+      }
       case 'is-label':
         return (this.label === undefined ? undefined : `${this.label}!`) === evaluate(expr.text);
     }
@@ -223,6 +253,9 @@ export const nestedInts = (exprs: Exprs): fc.Arbitrary<Expr> =>
         .map(([mark, otherwise]): NestedExpr => ({ kind: 'mark-entry', mark, otherwise })),
       fc.tuple(exprs.int, exprs.int).map(([row, column]): NestedExpr => ({ kind: 'in-grid', row, column })),
       fc.constant<NestedExpr>({ kind: 'nested-sizes' }),
+      fc
+        .tuple(exprs.int, exprs.int, fc.boolean())
+        .map(([of, otherwise, isTyped]): NestedExpr => ({ kind: 'attempt', of, otherwise, isTyped })),
     )
     .map((of): Expr => ({ kind: 'nested', of }));
 
@@ -304,6 +337,17 @@ export function nestedExprText(of: NestedExpr, text: (one: Expr) => string): str
       return `sizes.contains(${text(of.size)})`;
     case 'is-held':
       return `(held == row_of(grid[${text(of.row)} & 1]))`;
+    case 'attempt': {
+      marked += 1;
+      const name = `e${marked}`;
+      const call = `checked_again(${text(of.of)}) catch ${name}`;
+      if (!of.isTyped) return `(${call} { ${text(of.otherwise)} + ${name}.message.len() })`;
+      const parts = ['on', 'label == none', 'x > 0.5'].map(
+        (part, index) => `(${name}.${part}) as int * ${10 ** (index + 1)}`,
+      );
+      const odd = `{ ${name}.n + ${name}.text.len() + ${parts.join(' + ')} }`;
+      return `(${call}: Odd ${odd} catch ${name}: Low { ${name}.n })`;
+    }
     case 'is-label':
       return `(longer(label) == some_text(${text(of.text)}))`;
   }

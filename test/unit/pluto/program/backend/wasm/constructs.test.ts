@@ -228,6 +228,29 @@ fn run(count: int) int {
 fn main() { print(run(9)) }`,
     output: '510372\n',
   },
+  errors: {
+    source: `
+error Odd { n: int, text: string }
+error Late { on: bool }
+fn checked(n: int) int {
+    if n % 2 == 1 { raise Odd { text: f"no {n}", n: n } }
+    if n > 5 { raise Late { on: n > 6 } }
+    return n
+}
+fn store(list: [int], n: int) { list.push(checked(n + 1)!) }
+fn run(count: int) int {
+    let mut sum = 0
+    let list: [int] = []
+    for i in 0..count {
+        sum += checked(i) catch e: Odd { e.n * 100 + e.text.len() } catch e: Late { if e.on { 10000 } else { 20000 } }
+        store(list, i) catch e { continue }
+        sum += checked(i) catch 1000000
+    }
+    return sum + list.len()
+}
+fn main() { print(run(9)) }`,
+    output: '2031624\n',
+  },
   'lists of lists, of maps and of values that may be none': {
     source: `
 class Cell { x: int }

@@ -1,0 +1,82 @@
+import type { CatchValue, ErrorField, ErrorMessage, RaiseStmt, TypedHandler, TypedValue } from '../typed/typed-form.ts';
+import { blockValue } from './block-values.ts';
+import { EXTERNREF } from './encoder.ts';
+import type { FunctionCode } from './function-code.ts';
+import { codeOf, isShared, type Kind, presentOf, type Shared } from './kinds.ts';
+import { unsupported } from './unsupported.ts';
+
+/** Fields of errors are values that both languages use. */
+function sharedOf(kind: Kind): Shared {
+  const present = presentOf(kind);
+  return isShared(present) ? present : unsupported();
+}
+
+/** Emits a `raise`. The error is an object of JavaScript. */
+export function raise(body: FunctionCode, { error, fields }: RaiseStmt): void {
+  const { code } = body;
+  const kinds = error.fields.map(({ type }) => body.kindOfType(type));
+  const locals = kinds.map(kind => body.local(kind));
+  for (const { index, value } of fields) {
+    body.as(value, kinds[index] ?? unsupported());
+    code.at('local.set', locals[index] ?? unsupported());
+  }
+  for (const [index, kind] of kinds.entries()) {
+    code.at('local.get', locals[index] ?? unsupported());
+    body.call(`error_${sharedOf(kind)}`);
+  }
+  code.i32(body.context.error(error));
+  body.call('raise');
+  code.op('unreachable');
+}
+
+export function errorField(body: FunctionCode, { object, index, type }: ErrorField): Kind {
+  const kind = body.kindOfType(type);
+  error(body, object);
+  body.code.i32(index);
+  body.call(`error_field_${sharedOf(kind)}`);
+  return kind;
+}
+
+export function errorMessage(body: FunctionCode, { object }: ErrorMessage): 'string' {
+  error(body, object);
+  body.call('error_message');
+  return 'string';
+}
+
+/** Leaves the error in a variable. */
+function error(body: FunctionCode, object: TypedValue): void {
+  body.code.at('local.get', body.error(object.kind === 'variable' ? object.variable : unsupported()));
+}
+
+/** Emits a `catch`. @param emitOperand leaves the value if there is one @param kind of the value; `undefined` if there is none */
+export function catchValue(
+  body: FunctionCode,
+  { handlers }: CatchValue,
+  kind: Kind | undefined,
+  emitOperand: () => void,
+): void {
+  const { code } = body;
+  const type = kind && codeOf(kind);
+  const raised = body.local(EXTERNREF);
+  const label = body.open('try', type);
+  emitOperand();
+  code.catchRaised().at('local.set', raised);
+  const typed = handlers.filter(handler => handler.error !== undefined);
+  const rest = handlers.find(handler => handler.error === undefined);
+  const handle = ({ variable, body: block }: TypedHandler): void => {
+    if (variable !== undefined) body.declareError(variable, raised);
+    blockValue(body, block, kind);
+  };
+  for (const handler of typed) {
+    code.at('local.get', raised);
+    body.call('error_type');
+    code.i32(body.context.error(handler.error ?? unsupported())).op('i32.eq');
+    body.open('if', type);
+    handle(handler);
+    code.op('else');
+  }
+  if (rest === undefined) body.rethrow(label);
+  else handle(rest);
+  for (const _ of typed) body.end();
+  body.end();
+}
