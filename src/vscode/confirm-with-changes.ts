@@ -13,6 +13,8 @@ export interface ChangesQuestion {
   readonly showChanges: () => PromiseLike<unknown>;
   /** Whether a tab shows the changes; such tabs are closed after the answer. */
   readonly isOfChanges: (tab: vscode.Tab) => boolean;
+  /** Aborted when the changes are cancelled elsewhere, which discards them. */
+  readonly signal?: AbortSignal;
 }
 
 type Answer = 'apply' | 'discard' | 'closed';
@@ -36,8 +38,9 @@ export async function confirmWithChanges(asked: ChangesQuestion): Promise<boolea
 let discardOpen: () => Promise<void> = async () => undefined;
 
 /** Shows the changes, and resolves when a button in their title is pressed or their tab is closed. */
-async function answerInDiff({ showChanges, isOfChanges }: ChangesQuestion): Promise<Answer> {
+async function answerInDiff({ showChanges, isOfChanges, signal }: ChangesQuestion): Promise<Answer> {
   await discardOpen();
+  if (signal?.aborted === true) return 'discard';
   const store = new DisposableStore();
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const shownTabs = (): readonly vscode.Tab[] =>
@@ -55,8 +58,11 @@ async function answerInDiff({ showChanges, isOfChanges }: ChangesQuestion): Prom
     setButtons(activeTab !== undefined && isOfChanges(activeTab));
   };
   discardOpen = discard;
+  const abort = (): void => void discard();
+  signal?.addEventListener('abort', abort);
   store.defer(() => {
     discardOpen = async () => undefined;
+    signal?.removeEventListener('abort', abort);
     setButtons(false);
   });
   addDisposable(

@@ -51,14 +51,14 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
     if (!input || !project) return undefined;
     const preview = vscode.Uri.file(await mkdtemp(join(tmpdir(), 'atlas-syncback-')));
     try {
-      const ask = async (plan: SyncbackPreview): Promise<boolean> => {
+      const ask = async (plan: SyncbackPreview, signal: AbortSignal): Promise<boolean> => {
         if (choice.confirmed === true || plan.writing.length + plan.removing.length === 0) return true;
         const root = (await stat(project)).isDirectory() ? project : dirname(project);
-        return deps.review({ plan, folder: vscode.Uri.file(root), preview, input: basename(input) });
+        return deps.review({ plan, folder: vscode.Uri.file(root), preview, input: basename(input), signal });
       };
       const args = [project, '--input', input, '--preview', preview.fsPath];
       const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
-        deps.run(args, signal, ask),
+        deps.run(args, signal, plan => ask(plan, signal)),
       );
       showOutcome(deps, answer);
       void vscode.commands.executeCommand(commandIds.refreshHistory);

@@ -16,6 +16,8 @@ export interface SyncbackReview {
   readonly preview: vscode.Uri;
   /** The name of the place or model file. */
   readonly input: string;
+  /** Aborted when the syncback is cancelled. */
+  readonly signal: AbortSignal;
 }
 
 /** The scheme of read-only documents with the text of a file, whose path is the query. */
@@ -47,6 +49,7 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     detail: plan.refused.length === 0 ? detail : `${detail} ${refused}`,
     accept: verb,
     showChanges: () => showDiffs(review),
+    signal: review.signal,
     isOfChanges: ({ label }) => label.startsWith(titleOf(input)),
   });
 }

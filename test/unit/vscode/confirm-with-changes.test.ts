@@ -59,13 +59,14 @@ installFakeVsCode({
 const { confirmWithChanges } = await import('../../../src/vscode/confirm-with-changes.ts');
 
 const other: Tab = { label: 'A.luau' };
-const ask = (label = 'Changes'): Promise<boolean> =>
+const ask = (label = 'Changes', signal?: AbortSignal): Promise<boolean> =>
   confirmWithChanges({
     question: 'Write 1 file?',
     detail: '',
     accept: 'Write File',
     showChanges: async () => setTabs([...tabs, { label }]),
     isOfChanges: tab => tab.label === label,
+    ...(signal && { signal }),
   });
 const press = async (name: 'apply' | 'discard'): Promise<unknown> => commands.get(`atlas.proposedChanges.${name}`)?.();
 
@@ -127,6 +128,16 @@ test('discards the changes of an open diff when another question shows its own',
   );
   await press('apply');
   assert.equal(await second, true);
+});
+
+test('discards the changes and closes their diff when they are cancelled elsewhere', async () => {
+  presses = ['Show Changes'];
+  const cancelling = new AbortController();
+  const answer = ask('Changes', cancelling.signal);
+  await settle();
+  cancelling.abort();
+  assert.equal(await answer, false);
+  assert.deepEqual(tabs, [other]);
 });
 
 test('fails when the changes cannot be shown', async () => {
