@@ -77,7 +77,7 @@ function moduleOf(bodies: readonly (readonly Statement[])[]): string {
 }
 
 test('computes like an independent evaluator, in WebAssembly and in JavaScript', async () => {
-  const modules = process.env['CI'] === undefined ? 10 : 100;
+  const modules = process.env['CI'] === undefined ? 10 : 200;
   const all = fc.array(statements, { minLength: FUNCTIONS_PER_MODULE, maxLength: FUNCTIONS_PER_MODULE });
   await fc.assert(
     fc.asyncProperty(all, randomEngines, async (bodies, engine) => {
