@@ -108,6 +108,7 @@ export class Nested {
 
   constructor(start: bigint, map: Table<bigint>) {
     this.marks.put({ tag: 0 }, start);
+    for (let n = 0n; n < 16n; n += 1n) this.marks.put(markOf(n, Number(n) * 0.5, 'l'), n);
     this.sizes.put(0.5, 's');
     this.flags.put(true, 2n);
     this.seen.put({ tag: 0 }, true);
@@ -232,7 +233,7 @@ const markFor = ({ n, x, text }: MarkExpr, evaluate: (expr: Expr) => Value): Mar
 
 type Exprs = Readonly<Record<'int' | 'float' | 'bool' | 'text', fc.Arbitrary<Expr>>>;
 
-/** Few different marks, so that they are found again. */
+/** Often a mark that the map starts with. */
 const marks = ({ int, float, text }: Exprs): fc.Arbitrary<MarkExpr> =>
   fc
     .tuple(
@@ -355,6 +356,7 @@ export function nestedExprText(of: NestedExpr, text: (one: Expr) => string): str
 
 export const NESTED_VARIABLES = [
   'let marks = Map<Mark, int> { Mark.Off: a }',
+  'for number in 0..16 { marks[mark_of(number, number as float * 0.5, "l")] = number }',
   'let sizes = Map<float, string> { 0.5: "s" }',
   'let flags = Map<bool, int> { true: 2 }',
   'let seen = Set<Mark> { Mark.Off }',
