@@ -96,6 +96,8 @@ class Statements {
         return this.#withHoistedLists([stmt.iterable], stmt.body, isHoisted => this.#each(stmt, isHoisted));
       case 'match':
         return enums.match(this.#body, stmt.subject, stmt.arms, undefined, arm => this.block(arm.body));
+      case 'scope':
+        return this.block(stmt.body);
       case 'raise':
         return raise(this.#body, stmt);
       case 'check':

@@ -228,6 +228,22 @@ fn run(count: int) int {
 fn main() { print(run(9)) }`,
     output: '510372\n',
   },
+  'scope blocks': {
+    source: `
+scoped class Step { n: int }
+scoped class Walk[step: Step] {
+    fn go(self, by: int) int { return self.step.n * by }
+}
+fn run(count: int) int {
+    let mut sum = 0
+    for i in 0..count {
+        scope(Step { n: i }) |walk: Walk| { sum += walk.go(10) }
+    }
+    return sum
+}
+fn main() { print(run(4)) }`,
+    output: '60\n',
+  },
   errors: {
     source: `
 error Odd { n: int, text: string }
