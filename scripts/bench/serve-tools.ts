@@ -9,6 +9,7 @@ import type { Tool } from '../../src/mcp/tool.ts';
 import type { Logger } from '../../src/ports/logger.ts';
 import { startListener } from '../../src/transport/http/listener.ts';
 import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
+import { createHttpTransport } from '../../src/transport/mcp/http-transport.ts';
 import { createRoutes } from '../../src/transport/routes.ts';
 
 export interface Served extends AsyncDisposable {
@@ -20,7 +21,14 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error: console.error,
 /** Serves `tools` over loopback to an official MCP client, through everything that a tool call passes. */
 export async function serveTools<Deps>(tools: readonly Tool<Deps>[], deps: Deps): Promise<Served> {
   const registry = createToolRegistry(tools, deps);
-  const endpoint = createMcpEndpoint({ clock, log: silent, version: '1', registry, random });
+  const endpoint = createMcpEndpoint({
+    clock,
+    log: silent,
+    version: '1',
+    registry,
+    random,
+    loadTransport: async () => createHttpTransport,
+  });
   const token = randomUUID();
   const noStudio = { request: async () => {}, upgrade: () => {} };
   const routes = createRoutes(endpoint, noStudio, [token]);

@@ -330,6 +330,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       log: log.child('mcp'),
       version,
       registry: tools,
+      loadTransport: async () => (await import('../transport/mcp/http-transport.ts')).createHttpTransport,
       onDidLog,
       beforeOpen: toolset => pluto.whenOpened(toolset?.split('+').includes('pluto') === true),
       onListed: name => agents.recordListing(name),

@@ -11,6 +11,7 @@ import { nodeRandom } from '../../src/adapters/node/random.ts';
 import { createLogFeed } from '../../src/mcp/log-feed.ts';
 import { refuseUpgrade, startListener } from '../../src/transport/http/listener.ts';
 import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
+import { createHttpTransport } from '../../src/transport/mcp/http-transport.ts';
 import { createRoutes } from '../../src/transport/routes.ts';
 import { memoryLog } from '../harness/memory-log.ts';
 import { startBridge } from '../harness/start-bridge.ts';
@@ -42,6 +43,7 @@ async function startFixture() {
     random: nodeRandom,
     version: '1.2.3',
     onDidLog,
+    loadTransport: async () => createHttpTransport,
     registry: fixtureRegistry(log),
   });
   const noStudio = { request: async () => {}, upgrade: refuse };

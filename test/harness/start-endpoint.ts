@@ -6,6 +6,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { toolCatalog } from '../../src/app/tool-catalog.ts';
 import { refuseUpgrade, type Routes, startListener } from '../../src/transport/http/listener.ts';
 import { createMcpEndpoint } from '../../src/transport/mcp/endpoint.ts';
+import { createHttpTransport } from '../../src/transport/mcp/http-transport.ts';
 import { createRoutes } from '../../src/transport/routes.ts';
 import { FakeEngine } from './fake-engine.ts';
 import { retrievalOver, rootHost } from './root-host.ts';
@@ -40,7 +41,8 @@ export async function startEndpoint(clock: Clock = nodeClock) {
       tests: [],
     }),
   });
-  const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', registry });
+  const loadTransport = async () => createHttpTransport;
+  const endpoint = createMcpEndpoint({ clock, log, random: nodeRandom, version: '1.2.3', registry, loadTransport });
   const routes = createRoutes(endpoint, noStudio, [token]);
   const listener = await startListener({ preferredPort: 0, routes, clock: nodeClock, log });
   return {

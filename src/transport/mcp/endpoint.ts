@@ -6,6 +6,7 @@ import type { ToolRegistry } from '../../mcp/registry.ts';
 import type { Random } from '../../ports/random.ts';
 import { MAX_BODY_BYTES, MAX_MCP_SESSIONS } from '../../protocol/limits.ts';
 import { readJsonBody } from '../http/body.ts';
+import type { LoadHttpTransport } from './http-transport.ts';
 import { sendJsonRpcError } from './json-rpc-error.ts';
 import { McpSessions } from './sessions.ts';
 
@@ -22,12 +23,13 @@ export interface McpEndpoint {
 export interface McpEndpointDeps extends McpServerDeps {
   readonly registry: ToolRegistry;
   readonly random: Random;
+  readonly loadTransport: LoadHttpTransport;
   /** Resolves when the tools for a new client are available. */
   readonly beforeOpen?: (toolset: string | undefined) => Promise<void>;
 }
 
 export function createMcpEndpoint(deps: McpEndpointDeps): McpEndpoint {
-  const sessions = new McpSessions(deps.clock, deps.log);
+  const sessions = new McpSessions(deps.clock, deps.log, deps.loadTransport);
 
   return {
     async handle(request, response, toolset) {

@@ -14,6 +14,7 @@ import {
   MCP_SESSION_IDLE_MS,
 } from '../../protocol/limits.ts';
 import { SessionEvents, STANDALONE_STREAM } from './event-store.ts';
+import type { LoadHttpTransport } from './http-transport.ts';
 import { sendJsonRpcError } from './json-rpc-error.ts';
 
 /** The session of one client: its MCP server, addressed by session id and toolset. */
@@ -61,12 +62,14 @@ const MAX_REMEMBERED = 100;
 export class McpSessions {
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #loadTransport: LoadHttpTransport;
   readonly #sessions = new Map<string, McpSession>();
   readonly #evicted = new Set<string>();
 
-  constructor(clock: Clock, log: Logger) {
+  constructor(clock: Clock, log: Logger, loadTransport: LoadHttpTransport) {
     this.#clock = clock;
     this.#log = log;
+    this.#loadTransport = loadTransport;
   }
 
   has(id: string, toolset: string | undefined): boolean {
@@ -90,15 +93,10 @@ export class McpSessions {
     toolset: string | undefined,
     connect: (onCancelled: (request: RequestId) => void) => Server,
   ): Promise<boolean> {
-    // Many windows have no MCP client, so they start without this module.
-    const { StreamableHTTPServerTransport } = await import('@modelcontextprotocol/sdk/server/streamableHttp.js');
+    const createTransport = await this.#loadTransport();
     if (this.#sessions.size >= MAX_MCP_SESSIONS && !this.#evictLongestIdle()) return false;
     const events = new SessionEvents(() => openingRequests.getStore());
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: () => id,
-      eventStore: events,
-      retryInterval: MCP_EVENT_LIMITS.retryMs,
-    });
+    const transport = createTransport(id, events);
     const server = connect(request => {
       events.forgetRequest(request);
       transport.closeSSEStream(request);
