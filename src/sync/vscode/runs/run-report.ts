@@ -5,6 +5,7 @@ import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { formatSentence } from '../../../base/sentence.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
+import { reportList } from './report-list.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** Formats a dry run's result as a Markdown document, with the same terms as the review. */
@@ -18,26 +19,24 @@ export function runReport(result: RunResult, { t }: Localize): string {
     escapeMarkdown(personSummary(result, { t })),
     '',
   ];
-  const hasProperties = result.changes.some(({ properties = {} }) => Object.keys(properties).length > 0);
-  if (result.changes.length > 0) {
-    const properties = hasProperties ? [t('Properties')] : [];
-    // A narrow editor shows the first columns.
-    const head = [t('Change'), t('Decision'), t('Why'), t('Kind'), t('Class'), ...properties, t('File')];
-    lines.push(`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`);
-  }
   const namesOf = splitPaths(result.changes);
-  for (const change of result.changes) {
-    const cells = [
-      namesOf(change).join(' / '),
-      decision(change),
-      change.reason === undefined ? strings.reasons[change.defaultReason] : reasonText(change.reason, t),
-      strings.kinds[change.patchType].name,
-      change.className,
-      ...(hasProperties ? [Object.keys(change.properties ?? {}).join(', ')] : []),
-      change.fsPath ?? change.newFile ?? '',
-    ];
-    lines.push(`| ${cells.map(escapeMarkdown).join(' | ')} |`);
-  }
+  lines.push(
+    ...reportList(
+      result.changes.map(change => ({
+        names: namesOf(change),
+        decision: [
+          decision(change),
+          change.reason === undefined ? strings.reasons[change.defaultReason] : reasonText(change.reason, t),
+        ],
+        details: [
+          strings.kinds[change.patchType].name,
+          change.className,
+          Object.keys(change.properties ?? {}).join(', '),
+          change.fsPath ?? change.newFile ?? '',
+        ],
+      })),
+    ),
+  );
   if (result.warnings !== undefined)
     lines.push(
       '',

@@ -6,6 +6,7 @@ import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
 import { escapeMarkdown } from '../runs/escape-markdown.ts';
+import { reportList } from '../runs/report-list.ts';
 import type { LineIcon } from './change-text.ts';
 
 const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -22,15 +23,15 @@ export function statusIcon(status: RecordedStatus): LineIcon {
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
-  const head = [t('Change'), t('Decision'), t('Outcome'), t('Class'), t('File')];
   const namesOf = splitPaths(run.changes);
-  const rows = run.changes.map(change => [
-    namesOf(change).join(' / '),
-    strings.choices[change.choice],
-    changeOutcomeText({ ...change, outcome: recordedOutcome(change, run.status) }, { t }),
-    change.className,
-    change.fsPath ?? '',
-  ]);
+  const changes = run.changes.map(change => ({
+    names: namesOf(change),
+    decision: [
+      strings.choices[change.choice],
+      changeOutcomeText({ ...change, outcome: recordedOutcome(change, run.status) }, { t }),
+    ],
+    details: [change.className, change.fsPath ?? ''],
+  }));
   return `${[
     `# ${t('Sync of {0}', time)}`,
     '',
@@ -41,8 +42,6 @@ export function recordedReport(run: RecordedResult, time: string, { t }: Localiz
     `- ${t('Mode: {0}', run.mode)}`,
     `- ${t('Run: {0}', run.runId)}`,
     '',
-    `| ${head.join(' | ')} |`,
-    `|${head.map(() => ' --- |').join('')}`,
-    ...rows.map(cells => `| ${cells.map(escapeMarkdown).join(' | ')} |`),
+    ...reportList(changes),
   ].join('\n')}\n`;
 }

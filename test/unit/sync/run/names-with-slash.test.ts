@@ -23,12 +23,12 @@ test('shows the whole name of an instance if it contains a slash', async () => {
     },
   });
   const dryRun = world.engine.start({ mode: 'dryrun', overrides: [], requestedBy: 'you' });
-  assert.match(runReport(await dryRun.result, plainL10n), /^\| ServerScriptService \/ Doors \/ In\/Out \|/m);
+  assert.match(runReport(await dryRun.result, plainL10n), /^- ServerScriptService \/ Doors \/ In\/Out\\$/m);
   const { runId } = await world.sync({ mode: 'manual' });
   const recorded = await world.engine.recorded(runId);
   assert.ok(recorded);
   assert.equal(runTitle({ ...recorded, requestedBy: 'you' }, plainL10n), 'In/Out pushed by you');
-  assert.match(recordedReport(recorded, '', plainL10n), /^\| ServerScriptService \/ Doors \/ In\/Out \|/m);
+  assert.match(recordedReport(recorded, '', plainL10n), /^- ServerScriptService \/ Doors \/ In\/Out\\$/m);
   const [diff] = await world.engine.recordedDiffs(runId, undefined);
   assert.equal(diff?.name, 'In/Out');
 });

@@ -33,7 +33,7 @@ const result: RunResult = {
   overrides: [],
 };
 
-test('formats a dry run as a document with one row per change', () => {
+test('formats a dry run as a document with one item per change', () => {
   assert.equal(
     runReport(result, plainL10n),
     [
@@ -41,9 +41,9 @@ test('formats a dry run as a document with one row per change', () => {
       '',
       'Dry run complete: 1 change, 1 undecided. Nothing was changed.',
       '',
-      '| Change | Decision | Why | Kind | Class | Properties | File |',
-      '| --- | --- | --- | --- | --- | --- | --- |',
-      '| Workspace / A\\|B | undecided | both sides changed | Changed | Part | Size, Color |  |',
+      '- Workspace / A\\|B\\',
+      '  undecided · both sides changed\\',
+      '  Changed · Part · Size, Color',
       '',
     ].join('\n'),
   );

@@ -161,7 +161,7 @@ test('lists requester, changes and outcomes of a sync, and escapes names', () =>
   assert.ok(report.includes(String.raw`My \*Place\*`));
   assert.match(
     report,
-    /\| ServerScriptService \/ Boot \| Push \| Failed: the file moved \| Script \| src\/Boot\.server\.luau \|/,
+    /^- ServerScriptService \/ Boot\\\n {2}Push · Failed: the file moved\\\n {2}Script · src\/Boot\.server\.luau$/m,
   );
 });
 
