@@ -193,7 +193,7 @@ test('Atlas Bridge: Why This Suggestion? explains base, disk and Studio of a cha
   await page.keyboard.press('Escape');
 });
 
-test('Atlas Bridge: Restore… lists the runs, previews one side in a review, and restores it', async () => {
+test('[atlas.restore] [atlas.review.restoreChange] lists the runs, previews one side in a review, and restores it', async () => {
   const { page } = vscode;
   const rows = page.locator('.quick-input-list .monaco-list-row');
   const restoring = execute('atlas.restore');

@@ -257,7 +257,7 @@ test('Doctor shows the forwarded ports when no address leads from Studio to a re
   await execute('workbench.action.closePanel');
 });
 
-test('connects an agent only after a dialog, which can show the changes first', async () => {
+test('[atlas.proposedChanges.apply] [atlas.proposedChanges.discard] connects an agent only when a person agrees, in a dialog or beside the diff', async () => {
   const file = join(game, '.cursor/mcp.json');
   const dialog = vscode.page.locator('.monaco-dialog-box');
   const press = (name: string) => dialog.getByRole('button', { name }).click();

@@ -1,6 +1,6 @@
 import { escapeMarkdown } from './escape-markdown.ts';
 
-/** What a report says of a change, in parts that are shown side by side. */
+/** A change in a report. Parts are shown side by side. */
 export interface ReportedChange {
   readonly names: readonly string[];
   /** The decision and its reason or outcome. */
