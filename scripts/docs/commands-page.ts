@@ -1,7 +1,7 @@
 import { createNls, type Manifest, readManifest } from './manifest.ts';
 
 const places: Readonly<Record<string, string>> = {
-  'editor/title': "title of a review's editor",
+  'editor/title': 'title of the editor',
   'editor/context': "menu of a review's editor",
   'explorer/context': 'menu of a file in the Explorer',
   'editor/title/context': "menu of an editor's tab",
