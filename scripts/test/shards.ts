@@ -9,9 +9,13 @@ const urlOf = (file: string): string => JSON.stringify(pathToFileURL(resolve(fil
  * until its suite has ended.
  */
 function importsOf(file: string): readonly string[] {
-  const imports = readFileSync(file, 'utf8').matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';$/gm);
+  const [head = ''] = readFileSync(file, 'utf8').split(FIRST_STATEMENT, 1);
+  const imports = head.matchAll(/^import (?!type )[^;]*? from '(\.[^']+)';$/gm);
   return Array.from(imports, ([, path = '']) => `await import(${urlOf(join(dirname(file), path))});`);
 }
+
+/** The first line after the imports of a file. A later line may look like an import and be part of a text. */
+const FIRST_STATEMENT = /^(?=[^\s])(?!import |\} from |\/\/|\/\*)/m;
 
 const promiseHook = JSON.stringify(new URL('promise-hook.ts', import.meta.url).href);
 

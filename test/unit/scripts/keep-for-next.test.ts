@@ -52,17 +52,16 @@ export async function open(isShareable = true) {
   return { id: one.id, [Symbol.asyncDispose]: () => kept.giveBack(one, failuresBefore, async () => isShareable) };
 }
 `;
-const importOpen = "import { open } from './windows.mjs';";
 /** The file closes its window after its tests. */
 const perFile = (test: string): string => `import { after, before, test } from 'node:test';
-${importOpen}
+import { open } from './windows.mjs';
 let shown;
 before(async () => { shown = await open(); });
 after(() => shown[Symbol.asyncDispose]());
 test('works', async () => { ${test} });`;
 /** The test closes its window. */
 const perTest = (end: string): string => `import { test } from 'node:test';
-${importOpen}
+import { open } from './windows.mjs';
 test('works', async () => { await using shown = await open(); ${end} });`;
 const fails = `throw new Error('planted');`;
 

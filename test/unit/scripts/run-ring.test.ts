@@ -139,6 +139,27 @@ test('reports tests in the suite of their file, and fails a program with an erro
   assert.match(stdout, /^ {4}ok 1 - runs$/m);
 });
 
+test('loads first what a file imports, and nothing that only its texts name', async () => {
+  const file = (specifier: string): string => `import { test } from 'node:test';
+import {
+  name,
+} from '${specifier}';
+
+// A test of a planted program.
+const program = \`
+import { open } from './nowhere.mjs';
+\`;
+test(name, () => {});
+`;
+  await using folder = await tempFolder({
+    'names.mjs': "export const name = 'runs';",
+    'planted.test.mjs': file('./names.mjs'),
+  });
+  const [shard = ''] = writeShards('planted-imports', [[join(folder.path, 'planted.test.mjs')]], 10_000);
+  assert.match(readFileSync(shard, 'utf8'), /await import\(".*\/names\.mjs"\);/);
+  assert.match(runProgram(shard).stdout, /^ {4}ok 1 - runs$/m);
+});
+
 test('finds out when tests change the state of the user', async () => {
   const before = process.env['XDG_STATE_HOME'];
   const keys = join(userStateFolder({}), 'studio-keys.json');
