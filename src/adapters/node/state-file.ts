@@ -38,9 +38,8 @@ export interface AppendedState {
   readonly values: readonly unknown[];
   /** As for `readStateFile`. */
   readonly isChecked: boolean;
-  /** Bytes of the first value, and of the file. */
+  /** Bytes of the first value. */
   readonly firstBytes: number;
-  readonly bytes: number;
   /** A crash left a part of a value at the end, so the file must be written as a whole before anything is appended. */
   readonly isCut: boolean;
 }
@@ -95,11 +94,10 @@ async function parseAll(bytes: Buffer, version: number): Promise<AppendedState |
     from = end + 1;
     if (firstBytes === 0) firstBytes = from;
   }
-  if (values.length > 0)
-    return { values, isChecked: true, firstBytes, bytes: bytes.length, isCut: from < bytes.length };
+  if (values.length > 0) return { values, isChecked: true, firstBytes, isCut: from < bytes.length };
   const old = await parse(bytes, version);
   if (old === undefined || old === 'otherVersion') return old;
-  return { values: [old.value], isChecked: false, firstBytes: bytes.length, bytes: bytes.length, isCut: true };
+  return { values: [old.value], isChecked: false, firstBytes: bytes.length, isCut: true };
 }
 
 /** The state file of a place in `folder`. */

@@ -43,7 +43,7 @@ export function errorMessage(body: FunctionCode, { object }: ErrorMessage): 'str
   return 'string';
 }
 
-/** Leaves the error in a variable. */
+/** Leaves the error that a handler has received. */
 function error(body: FunctionCode, object: TypedValue): void {
   body.code.at('local.get', body.error(object.kind === 'variable' ? object.variable : unsupported()));
 }
