@@ -73,6 +73,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   let root: ReadResult['root'];
   const merged = new Set<Ref>();
   const queue = await runInSlices(affectedInstances(tree, changed), slice);
+  const affected = new Set(queue.map(({ id }) => id));
   for (let next = 0; next < queue.length;) {
     signal.throwIfAborted();
     const batch = nextBatch(queue, next);
@@ -84,7 +85,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
       const pass = new FilePass(
         shared,
         instance?.key ?? pathKey(state.projectFile),
-        reusableChildrenOf(instance, draft),
+        reusableChildrenOf(instance, draft, affected),
       );
       passes.push(pass);
       const outcome = await readInstance(state, pass, id, instance);
@@ -223,12 +224,22 @@ function depthOf(tree: ProjectTree, id: Ref): number {
   return depth;
 }
 
-function reusableChildrenOf(instance: TreeInstance | undefined, draft: Draft): ReusableChildren {
+/**
+ * The children that need not be read with their parent. An affected child with the name of another one must be: the file of the other one may
+ * have moved into its folder (`A.luau` becomes `A/init.luau`), and only the parent can pair both with what it had before.
+ */
+function reusableChildrenOf(
+  instance: TreeInstance | undefined,
+  draft: Draft,
+  affected: ReadonlySet<Ref>,
+): ReusableChildren {
   const keepable = new Map<string, NonNullable<TreeInstance['origin']>>();
-  for (const id of instance?.children ?? []) {
-    const child = draft.get(id);
-    if (child?.key !== undefined && child.origin) keepable.set(child.key, child.origin);
-  }
+  const children = (instance?.children ?? []).map(id => draft.get(id)).filter(child => child !== undefined);
+  const names = new Map<string, number>();
+  if (children.some(({ id }) => affected.has(id)))
+    for (const { name } of children) names.set(name, (names.get(name) ?? 0) + 1);
+  for (const { id, key, origin, name } of children)
+    if (key !== undefined && origin && !(affected.has(id) && (names.get(name) ?? 0) > 1)) keepable.set(key, origin);
   return keepable;
 }
 

@@ -145,6 +145,21 @@ test('moves a script into a folder that was created just before', async () => {
   assert.deepEqual(both.needed, []);
 });
 
+test('keeps the instance of a script whose file moves into a folder of its name', async () => {
+  await using both = await movesWorld();
+  await both.lua(`_G.a = ${service}.Kit.A`);
+  await both.save('Kit/A/Inner.luau', 'return 3\n');
+  await both.untilLua(`#${service}.Kit:GetChildren()`, 3);
+  both.bridge.disk.delete('server/Kit/A.luau');
+  await both.save('Kit/A/init.luau', onDisk['Kit/A.luau']);
+  await both.untilLua(`_G.a.Parent == ${service}.Kit and _G.a:FindFirstChild("Inner") ~= nil`, true);
+  await both.untilLua(`#${service}.Kit:GetChildren()`, 2);
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  await both.lua('_G.a.Source = "return 5\\n"');
+  await both.untilText('server/Kit/A/init.luau', 'return 5\n');
+  assert.deepEqual(both.needed, []);
+});
+
 const step = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), script: fc.nat(3), pause: fc.nat(3) }),
   fc.record({ kind: fc.constant('rename' as const), script: fc.nat(3), pause: fc.nat(3) }),

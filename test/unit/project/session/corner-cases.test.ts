@@ -169,6 +169,19 @@ test('replaces a file with a folder of the same name, and a folder with a file',
   assert.deepEqual([world.at(`${R}/a`).id, world.at(`${R}/b`).id], ids);
 });
 
+test('keeps the script whose file moves into a folder of its name that exists already', async () => {
+  using world = await openProject(smallProject({ 'src/a.luau': 'x' }));
+  const { id } = world.at(`${R}/a`);
+  world.files.set('src/a/note.txt', 'note');
+  await world.refresh();
+  assert.deepEqual(outline(world), ['a:Folder', 'note:StringValue', 'a:ModuleScript']);
+  world.files.delete('src/a.luau');
+  world.files.set('src/a/init.luau', 'x');
+  await world.refresh();
+  assert.equal(world.outline(`${R}/a`), 'a:ModuleScript\n  note:StringValue');
+  assert.equal(world.at(`${R}/a`).id, id);
+});
+
 /** A case-insensitive disk, the default on Windows and macOS. */
 class CaseBlindFileSystem extends MemoryFileSystem {
   #spelled(path: ProjectPath): ProjectPath {
