@@ -21,6 +21,5 @@ export async function pickStudio(
     title,
     placeHolder: vscode.l10n.t('More than one Studio is connected. Choose one.'),
     matchOnDescription: true,
-    ignoreFocusOut: true,
   });
 }

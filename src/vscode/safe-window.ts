@@ -87,8 +87,14 @@ const safeItem = <T extends vscode.QuickPickItem>(item: T): Item<T> => {
   };
 };
 
+/**
+ * A list stays open until it is answered or Escape is pressed. VS Code gives the focus back to a web page (the review) a moment after the
+ * palette or another list has closed, which would close a list that has opened meanwhile.
+ */
+const STAYS_OPEN = { ignoreFocusOut: true } as const;
+
 /** Every list has a title, which says what the choice is for. */
-type Titled = vscode.QuickPickOptions & { readonly title: string };
+type Titled = Omit<vscode.QuickPickOptions, 'ignoreFocusOut'> & { readonly title: string };
 type Many = Titled & { readonly canPickMany: true };
 function showQuickPick<T extends vscode.QuickPickItem>(items: readonly T[], options: Many): Thenable<T[] | undefined>;
 function showQuickPick<T extends vscode.QuickPickItem>(items: readonly T[], options: Titled): Thenable<T | undefined>;
@@ -99,6 +105,7 @@ function showQuickPick<T extends vscode.QuickPickItem>(
   const { title, placeHolder, ...others } = options;
   return sinks.showQuickPick<T>(items.map(safeItem), {
     ...others,
+    ...STAYS_OPEN,
     title: safeLine(title, MAX_LABEL_LENGTH),
     ...(placeHolder === undefined ? {} : { placeHolder: safeLine(placeHolder, MAX_LABEL_LENGTH) }),
   });
@@ -141,7 +148,7 @@ export function createSafeQuickPick<T extends vscode.QuickPickItem>(): {
   readonly pick: Omit<vscode.QuickPick<T>, 'items'>;
   readonly setItems: (items: readonly T[]) => void;
 } {
-  const pick = vscode.window.createQuickPick<T>();
+  const pick = Object.assign(vscode.window.createQuickPick<T>(), STAYS_OPEN);
   return { pick, setItems: items => void (pick.items = items.map(safeItem) as unknown as readonly T[]) };
 }
 

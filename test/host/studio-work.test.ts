@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 
 import { toolCatalog } from '../../src/app/tool-catalog.ts';
 import type { SyncResult } from '../../src/protocol/sync.ts';
@@ -283,6 +284,17 @@ const dialogs: readonly (readonly [command: string, question: string, buttons: r
   ['atlas.closePlaceHeadless', 'Close place.rbxlx', ['Save and Close', 'Close Without Saving', 'Cancel']],
 ];
 
+/** Takes the focus away from an open list or input box for a moment, like VS Code when it gives the focus back to a page a moment too late. */
+const loseFocus = (box: Locator): Promise<void> =>
+  box
+    .locator('input.input')
+    .first()
+    .evaluate(async input => {
+      input.blur();
+      await new Promise(resolve => setTimeout(resolve, 100));
+      input.focus();
+    });
+
 test('asks with a title and with buttons that say what they do', async () => {
   const { page } = vscode;
   const asked: [string, string, ...string[]][] = [];
@@ -291,6 +303,8 @@ test('asks with a title and with buttons that say what they do', async () => {
     const box = page.locator('.quick-input-widget:visible');
     const shown = box.locator('.quick-input-title', { hasText: title });
     await shown.waitFor().catch(() => undefined);
+    // The dialogs of VS Code close when they lose the focus.
+    if (button === undefined) await loseFocus(box);
     await picture(page, `out/host-work-asks-${command.split('.').at(-1)}.png`);
     const titles = await box.locator('.quick-input-title').allInnerTexts();
     const buttons = button === undefined ? [] : await box.locator('.monaco-button:visible').allInnerTexts();

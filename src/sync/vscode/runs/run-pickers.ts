@@ -32,7 +32,6 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
           placeHolder: vscode.l10n.t('Newest first. Nothing changes until you review it.'),
           matchOnDescription: true,
           matchOnDetail: true,
-          ignoreFocusOut: true,
         })
       : runItem(named);
   if (run === undefined) return undefined;
@@ -43,7 +42,6 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
       ? onlySide
       : await safeWindow.showQuickPick(sides, {
           title: vscode.l10n.t('Restore: Choose a Side'),
-          ignoreFocusOut: true,
         });
   if (side === undefined) return undefined;
   const touching = run.run.changes.filter(({ sides }) => sides.includes(side.side));
@@ -52,7 +50,6 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
     title: vscode.l10n.t('Restore: Choose Changes'),
     canPickMany: true,
     matchOnDescription: true,
-    ignoreFocusOut: true,
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
   const isAll = chosen.length === touching.length;
