@@ -42,7 +42,10 @@ export type PullRequest =
   | { readonly kind: 'edit'; readonly id: Ref; readonly studio: StudioInstance }
   /** Exists only in Studio: files are created. `parentId` is in the tree. */
   | { readonly kind: 'create'; readonly parentId: Ref; readonly studio: StudioInstance }
-  /** Has another parent in Studio: its file or folder is moved, and renamed if its name differs. */
+  /**
+   * Has another parent in Studio: its file or folder is moved, and renamed if its name differs. `parentId` is in the tree, or is the id of an
+   * instance that another pull of the plan creates.
+   */
   | { readonly kind: 'move'; readonly id: Ref; readonly parentId: Ref; readonly name: string }
   /** Exists only on disk: its files are removed. */
   | { readonly kind: 'delete'; readonly id: Ref };

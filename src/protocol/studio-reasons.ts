@@ -51,6 +51,7 @@ export const studioReasons = {
   moved_in_studio_now: (name: string) => say`${name} was moved in Studio`,
   created_but: (path: string, why: Sentence) => say`${path} was created in Studio, but ${why}`,
   moved_but: (path: string, why: Sentence) => say`${path} was moved in Studio, but ${why}`,
+  parent_has_its_name: () => say`its new parent has its class and its former name`,
   renamed_but: (path: string, why: Sentence) => say`${path} was renamed in Studio, but ${why}`,
   name_not_utf8: () => say`its name is not valid UTF-8`,
   two_with_name: (name: string) => say`its parent has two children named ${name}`,

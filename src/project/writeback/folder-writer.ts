@@ -204,6 +204,9 @@ export class FolderWriter {
     this.#refuseExcluded(folder);
     taken.add(base);
     drafts.onRollBack(() => taken.delete(base));
+    const { newFolders } = this.#planning;
+    newFolders.set(desired.id, folder);
+    drafts.onRollBack(() => newFolders.delete(desired.id));
     const inside = await drafts.names(folder);
     if (own) this.#create(folder, `init${own.suffix}`, own.text);
     const className = own || desired.className === 'Folder' ? undefined : desired.className;

@@ -1,4 +1,5 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
+import { joinPath } from '../../base/project-path.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import { pathReferencesOf, type ProjectTree, type TreeInstance } from '../tree/project-tree.ts';
 import { CannotWriteError } from './cannot-write-error.ts';
@@ -11,16 +12,16 @@ import { sourceLocationOf } from './source-locations.ts';
  * Plans a new parent for an instance. Its file or folder is moved with its meta files and everything in it, so their contents stay as they
  * are.
  *
+ * @param target `parentId`: in the tree, or the id of an instance that the plan creates
  * @throws CannotWriteError when a project file describes it, or no separate file or folder does, or its new parent has no folder
  */
 export async function planMove(
   planning: Planning,
   instance: TreeInstance,
-  { parentId, name }: { readonly parentId: Ref; readonly name: string },
+  target: { readonly parentId: Ref; readonly name: string },
 ): Promise<void> {
   const { tree } = planning.context;
-  const parent = tree.get(parentId);
-  if (parent === undefined) throw new CannotWriteError(reasonOf('not_in_project'));
+  const { parentId, name } = target;
   for (const inside of tree.descendants(instance.id)) {
     // Its paths are relative to its place.
     if (inside.metadata.source?.kind === 'projectNode')
@@ -30,7 +31,7 @@ export async function planMove(
   }
   const { location } = instance;
   if (location.kind !== 'file' && location.kind !== 'folder') throw new CannotWriteError(reasonOf('no_own_file'));
-  await renameFile(planning, instance, location, name, await folderFor(planning, parent));
+  await renameFile(planning, instance, location, name, await folderFor(planning, parentId));
 }
 
 /** The property of a reference by path from or to the instance. */
@@ -44,7 +45,17 @@ function pathReferenceOf(tree: ProjectTree, instance: TreeInstance): string | un
 }
 
 /** The folder for the files of children. The file of a script becomes a folder. */
-async function folderFor(planning: Planning, parent: TreeInstance): Promise<ProjectPath> {
+async function folderFor(planning: Planning, parentId: Ref): Promise<ProjectPath> {
+  const { drafts, newFolders, context } = planning;
+  const parent = context.tree.get(parentId);
+  if (parent === undefined) {
+    const created = newFolders.get(parentId);
+    if (created === undefined) throw new CannotWriteError(reasonOf('not_in_project'));
+    // The folder is not empty then.
+    const placeholder = joinPath(created, '.gitkeep');
+    if (drafts.has(placeholder)) drafts.remove(placeholder);
+    return created;
+  }
   const location = sourceLocationOf(planning, parent);
   if (location.folder !== undefined) return location.folder;
   const converted = location.text === undefined ? undefined : await convertToFolder(planning, parent);

@@ -111,6 +111,7 @@ async function attemptPlan(
     models: new ModelFiles(context, drafts, slice),
     converted: new Map(),
     newLocations: new Map(),
+    newFolders: new Map(),
     references: [],
     referenced: await runInSlices(targetsOf(pulls), slice),
     slice,

@@ -38,6 +38,8 @@ export interface Planning {
   /** New locations of the instances that this plan converts to folders or renames. */
   readonly converted: Map<Ref, SourceLocation>;
   readonly newLocations: Map<string, NewInstanceLocation>;
+  /** The folders of new instances, by id. */
+  readonly newFolders: Map<string, ProjectPath>;
   readonly references: PendingReference[];
   /** Ids of the targets of references in this plan. */
   readonly referenced: ReadonlySet<string>;

@@ -119,7 +119,10 @@ export type LiveCreated = z.infer<typeof LiveCreated>;
 /** An instance with another name. `base`: its name in the tree. */
 const LiveRenamed = z.object({ kind: z.literal('renamed'), id: z.string(), name: z.string(), base: z.string() });
 export type LiveRenamed = z.infer<typeof LiveRenamed>;
-/** An instance with another parent, and maybe another name. `base`: both as in the tree. The ids are of the tree. */
+/**
+ * An instance with another parent, and maybe another name. `base`: both as in the tree. The ids are of the tree. If `parentId` is the id of a new
+ * instance of the same message, that one has the former parent and name: neither can be written before the other.
+ */
 const LiveMoved = z.object({
   kind: z.literal('moved'),
   id: z.string(),

@@ -2,14 +2,24 @@ import type { Ref } from '../../base/brand.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
 import { reasonOf } from '../../protocol/reason.ts';
-import type { LiveStructureChange } from '../../protocol/studio/live.ts';
+import type { LiveMoved, LiveStructureChange } from '../../protocol/studio/live.ts';
 import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
 import { type CreatedInstance, createInstances } from '../write/create-instances.ts';
-import { moveInstance } from '../write/move-instance.ts';
+import { moveIntoNew } from '../write/move-into-new.ts';
+import { moveInstance, type MovedInStudio } from '../write/move-instance.ts';
 import { independentRenames, renameInstances } from '../write/rename-instances.ts';
 import type { WriteOutcome } from '../write/write-context.ts';
 import type { LiveBase } from './live-base.ts';
+
+const idOf = (text: string): Ref => parseRef(text) ?? NULL_REF;
+
+const moveOf = ({ id, parentId, name, base }: LiveMoved): MovedInStudio => ({
+  id: idOf(id),
+  parentId: idOf(parentId),
+  name,
+  base: { parentId: idOf(base.parentId), name: base.name },
+});
 
 export interface WriteStructureDeps {
   readonly served: ServedProject;
@@ -37,7 +47,6 @@ export async function writeStructure(
   const context = { session, feed, files, transactions, signal };
   const outcomes = new Map<LiveStructureChange, WriteOutcome>();
   const written: WrittenStructure[] = [];
-  const idOf = (text: string): Ref => parseRef(text) ?? NULL_REF;
   // A new instance may have a name that another one had before it was renamed.
   const renames = changes.flatMap(change =>
     change.kind === 'renamed' ? [{ id: idOf(change.id), name: change.name, base: change.base, change }] : [],
@@ -57,7 +66,22 @@ export async function writeStructure(
     if (ids.length > 0) base?.learnRenamed(ids);
     if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'renamed', runId: made.runId, paths });
   }
-  const news = changes.filter(change => change.kind === 'created');
+  for (const change of changes) {
+    if (change.kind !== 'moved') continue;
+    const into = changes.find(other => other.kind === 'created' && other.instance.id === change.parentId);
+    if (into?.kind !== 'created') continue;
+    const created = { parentId: idOf(into.parentId), studio: into.instance };
+    const { outcome, runId } = await writer.inTurn(
+      () => moveIntoNew({ created, move: moveOf(change) }, context),
+      signal,
+    );
+    outcomes.set(into, outcome);
+    outcomes.set(change, outcome);
+    if (outcome.outcome !== 'written') continue;
+    base?.learnCreated([created]);
+    if (runId !== undefined) written.push({ kind: 'moved', runId, paths: [outcome.what] });
+  }
+  const news = changes.filter(change => change.kind === 'created').filter(change => !outcomes.has(change));
   if (news.length > 0) {
     const created = news.map(({ parentId, instance }) => ({ parentId: idOf(parentId), studio: instance }));
     const made = await writer.inTurn(() => createInstances(created, context), signal);
@@ -72,14 +96,8 @@ export async function writeStructure(
     if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
   }
   for (const change of changes) {
-    if (change.kind !== 'moved') continue;
-    const move = {
-      id: idOf(change.id),
-      parentId: idOf(change.parentId),
-      name: change.name,
-      base: { parentId: idOf(change.base.parentId), name: change.base.name },
-    };
-    const { outcome, runId } = await writer.inTurn(() => moveInstance(move, context), signal);
+    if (change.kind !== 'moved' || outcomes.has(change)) continue;
+    const { outcome, runId } = await writer.inTurn(() => moveInstance(moveOf(change), context), signal);
     outcomes.set(change, outcome);
     if (runId !== undefined && outcome.outcome === 'written')
       written.push({ kind: 'moved', runId, paths: [outcome.what] });

@@ -109,7 +109,12 @@ function conflictOf(
   return undefined;
 }
 
-function withoutExcluded(studio: StudioInstance, path: string, rules: SyncbackExclusions): StudioInstance | undefined {
+/** The instance without the parts that rules exclude; `undefined` if they exclude it. */
+export function withoutExcluded(
+  studio: StudioInstance,
+  path: string,
+  rules: SyncbackExclusions,
+): StudioInstance | undefined {
   if (rules.excludesInstance(path, studio.className)) return undefined;
   const children = studio.children.flatMap(child => withoutExcluded(child, `${path}/${child.name}`, rules) ?? []);
   return { ...studio, children };

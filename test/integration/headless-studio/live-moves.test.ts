@@ -121,6 +121,12 @@ for (const [kind, change, file] of [
   ['move of a folder', `${service}.Kit.Parent = ${service}.Box`, 'Kit/A.luau'],
   ['rename', `${service}.Kit.A.Name = "C"`, 'Kit/A.luau'],
   ['move below a script', `${service}.Box.Parent = ${service}.Kit.A`, 'Kit/A.luau'],
+  [
+    'move into a new folder of the name',
+    `local a, folder = ${service}.Kit.A, Instance.new("Folder")
+    folder.Name = "A" folder.Parent = ${service}.Kit a.Parent = folder`,
+    'Kit/A.luau',
+  ],
 ] as const)
   test(`refuses a ${kind} when the editor has unsaved edits of the file`, async () => {
     await using both = await movesWorld({}, { hasUnsavedEdits: path => path === `server/${file}` });
@@ -204,4 +210,34 @@ test('has the same tree on both sides after any mix of moves, renames and edits'
     await until(async () => (await both.sync('dryrun')).status === 'empty');
   });
   await fc.assert(property, { numRuns: 3 });
+});
+
+test('moves a script into a new folder of its name', async () => {
+  await using both = await movesWorld();
+  await both.save('Kit/A.meta.json', '{ "properties": { "Tags": ["kit"] } }');
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  await both.lua(`_G.a, _G.b = ${service}.Kit.A, ${service}.Box
+    local folder = Instance.new("Folder") folder.Name = "A" folder.Parent = ${service}.Kit
+    _G.b.Parent = folder  _G.a.Parent = folder`);
+  await both.untilText('server/Kit/A/A.luau', onDisk['Kit/A.luau']);
+  await both.untilText('server/Kit/A/A.meta.json', '{ "properties": { "Tags": ["kit"] } }');
+  await both.untilText('server/Kit/A/Box/B.luau', onDisk['Box/B.luau']);
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  const files = both.bridge.disk.paths().filter(path => /^server\/(Kit\/A|Box)/.test(path));
+  assert.deepEqual(files.toSorted(), ['server/Kit/A/A.luau', 'server/Kit/A/A.meta.json', 'server/Kit/A/Box/B.luau']);
+  await both.untilLua(`_G.a.Parent.Parent == ${service}.Kit and _G.b.Parent == _G.a.Parent`, true);
+  await both.lua('_G.a.Source = "return 5\\n"');
+  await both.untilText('server/Kit/A/A.luau', 'return 5\n');
+  assert.deepEqual(both.needed, []);
+});
+
+test('asks a person when a script moves into a new script of its name, and keeps its file', async () => {
+  await using both = await movesWorld();
+  await both.lua(`local new = Instance.new("ModuleScript") new.Name = "A" new.Source = "return 8" new.Parent = ${service}.Kit
+    ${service}.Kit.A.Parent = new`);
+  await until(() => both.needed.length > 0);
+  assert.deepEqual(both.needed, [
+    'ServerScriptService.Kit.A was moved in Studio, but its new parent has its class and its former name',
+  ]);
+  assert.equal(both.bridge.disk.text('server/Kit/A.luau'), onDisk['Kit/A.luau']);
 });
