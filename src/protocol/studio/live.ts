@@ -31,6 +31,8 @@ export type LiveStart = {
    * applies them at the start.
    */
   readonly sendsMissed?: true;
+  /** The bridge also sends the instances that are new on disk since then. Otherwise a person decides about them. */
+  readonly sendsNew?: true;
   /** Structural changes that the bridge writes to files. The plugin requests a sync for others, and an older plugin for all. */
   readonly takes?: readonly LiveStructureKind[];
 };
@@ -62,7 +64,8 @@ export type LiveToPlugin = LiveStart | LivePatch | LiveRead | LiveWritten;
 export const MissedScript = z.object({ id: z.string(), source: z.string() });
 /**
  * The plugin has the tree at `cursor`. `undecided`: number of differing instances without a decision. `missed`: the scripts whose
- * text changed on disk only since the last session, with the text that Studio has. `applied`: the same of an older plugin, which has applied
+ * text changed on disk only since the last session, with the text that Studio has. `added`: the instances that are new on disk since then.
+ * `reason`: why a person has to decide about one of `undecided`. `applied`: the same of an older plugin, which has applied
  * the text of disk. `readsRemoved`: the plugin answers `liveRead`.
  */
 const LiveReady = z.object({
@@ -70,6 +73,8 @@ const LiveReady = z.object({
   cursor: z.number(),
   undecided: z.number().default(0),
   missed: z.array(MissedScript).optional(),
+  added: z.array(z.string()).optional(),
+  reason: ReportedReason.optional(),
   applied: z.array(z.string()).optional(),
   readsRemoved: z.boolean().optional(),
   start: z.number().optional(),

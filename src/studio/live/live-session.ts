@@ -149,6 +149,7 @@ export class LiveSession implements Disposable {
           isFresh,
           start,
           sendsMissed: true,
+          sendsNew: true,
           ...(mode === 'twoWay' && { takes: ['created', 'renamed', 'moved'] }),
         });
     };
@@ -205,6 +206,8 @@ export class LiveSession implements Disposable {
     undecided,
     applied = [],
     missed = [],
+    added = [],
+    reason,
     readsRemoved = false,
   }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
     const { served, log, base } = this.#deps;
@@ -217,7 +220,7 @@ export class LiveSession implements Disposable {
     this.#feed?.close('the live session restarts');
     const feed = this.#createFeed();
     this.#feed = feed;
-    const answer = served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed));
+    const answer = served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
     if (answer === 'forgotten') return this.#begin(true);
     if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: reasonOf('too_many_studios') });
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
@@ -225,19 +228,25 @@ export class LiveSession implements Disposable {
     const known = this.#knownDifferences;
     this.#knownDifferences = 0;
     this.#hasDifferences = undecided > 0;
-    if (undecided > known)
-      this.#ask(
-        plural(
-          undecided,
-          say`1 instance differs between disk and Studio`,
-          say`${undecided} instances differ between disk and Studio`,
-        ),
-      );
+    if (undecided <= known) return;
+    const what = plural(
+      undecided,
+      say`1 instance differs between disk and Studio`,
+      say`${undecided} instances differ between disk and Studio`,
+    );
+    this.#ask(reason === undefined ? what : say`${what}: ${reasonSentence(reason)}`);
   }
 
-  /** The scripts that changed on disk only, with the texts that Studio has. */
-  #inStudio(missed: readonly { readonly id: string; readonly source: string }[]): KnownInstances {
-    const known = new Map<Ref, Instance>();
+  /** The instances that are new on disk, and the scripts that changed on disk only, with the texts that Studio has. */
+  #inStudio(
+    missed: readonly { readonly id: string; readonly source: string }[],
+    added: readonly string[],
+  ): KnownInstances {
+    const known = new Map<Ref, Instance | undefined>();
+    for (const id of added) {
+      const ref = parseRef(id);
+      if (ref !== undefined && this.#deps.served.session.get(ref) !== undefined) known.set(ref, undefined);
+    }
     for (const { id, source } of missed) {
       const ref = parseRef(id);
       const now = ref && this.#deps.served.session.get(ref);

@@ -107,10 +107,14 @@ test('[D23] loses and duplicates nothing when the connection is cut at any messa
     });
 });
 
-/** Edits disk, Studio, disk, Studio, each after the other side has the last edit. Message `cutAt` is lost, and the connection with it. */
+/**
+ * Edits disk, Studio, disk, Studio, then creates a script in Studio and on disk, each after the other side has the last change. Message `cutAt`
+ * is lost, and the connection with it.
+ */
 async function liveStory(cutAt: number): Promise<readonly string[]> {
   await reset();
-  for (const name of ['Pulled', 'New']) bridge.disk.delete(`src/${name}.luau`);
+  for (const name of ['Pulled', 'New', 'Made'])
+    if (bridge.disk.text(`src/${name}.luau`) !== undefined) bridge.disk.delete(`src/${name}.luau`);
   const service = 'game:GetService("ServerScriptService")';
   await lua(`${service}:ClearAllChildren()
     local script = Instance.new("ModuleScript") script.Name = "Pushed" script.Source = "pushed, disk" script.Parent = ${service}`);
@@ -131,7 +135,14 @@ async function liveStory(cutAt: number): Promise<readonly string[]> {
     await untilStudio('disk 2');
     await lua(`${service}.Pushed.Source = "Studio 2"`);
     await untilDisk('Studio 2');
-    assert.equal(await lua(CONTENT), 'Pushed = Studio 2');
+    await lua(
+      `local made = Instance.new("ModuleScript") made.Name = "Made" made.Source = "Studio" made.Parent = ${service}`,
+    );
+    await until(() => bridge.disk.text('src/Made.luau') === 'Studio');
+    await lua(`${service}.Made.Source = "Studio, edited"`);
+    await until(() => bridge.disk.text('src/Made.luau') === 'Studio, edited');
+    bridge.disk.set('src/New.luau', 'disk');
+    await until(async () => (await lua(CONTENT)) === 'Made = Studio, edited; New = disk; Pushed = Studio 2');
     // The last message arrives after the edit that it confirms.
     await until(() => proxy.passed.length >= cutAt);
     return proxy.passed.filter(type => type.includes(': live'));
@@ -141,7 +152,7 @@ async function liveStory(cutAt: number): Promise<readonly string[]> {
   }
 }
 
-test('delivers every edit once when the connection is cut at any message of a live session', async t => {
+test('delivers every edit and new script once when the connection is cut at any message of a live session', async t => {
   const needed: string[] = [];
   using _needed = bridge.live.onDidNeedSync(reason => needed.push(formatSentence(reason)));
   const conversation = await liveStory(0);

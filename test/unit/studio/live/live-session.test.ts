@@ -120,6 +120,7 @@ test('starts again when Studio never reports the result of a change', async () =
     isFresh: true,
     start: 2,
     sendsMissed: true,
+    sendsNew: true,
     takes: ['created', 'renamed', 'moved'],
   });
   assert.deepEqual(states, ['starting', 'on', 'starting']);
@@ -283,6 +284,7 @@ test('starts again when a change cannot be sent', async () => {
     isFresh: true,
     start: 2,
     sendsMissed: true,
+    sendsNew: true,
     takes: ['created', 'renamed', 'moved'],
   });
   assert.deepEqual(states, ['starting', 'on', 'starting']);

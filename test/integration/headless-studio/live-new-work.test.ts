@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { liveWorld } from '../../harness/live-world.ts';
+import { until } from '../../harness/until.ts';
+
+const service = 'game:GetService("ServerScriptService")';
+const create = (name: string, source: string): string =>
+  `local new = Instance.new("ModuleScript") new.Name = "${name}" new.Source = "${source}" new.Parent = ${service}`;
+/** A world in which Live Sync was off during `work`. */
+async function afterGap(work: (both: Awaited<ReturnType<typeof liveWorld>>) => Promise<void>) {
+  const both = await liveWorld();
+  both.bridge.live.setMode('off');
+  await work(both);
+  both.bridge.live.setMode('twoWay');
+  return both;
+}
+
+test('creates on the other side what was created while Live Sync was not connected', async () => {
+  await using both = await afterGap(async gap => {
+    await gap.save('Kit/FromDisk.luau', 'return "disk"\n');
+    await gap.lua(create('FromStudio', 'return 1'));
+  });
+  await both.untilText('server/FromStudio.luau', 'return 1');
+  await both.untilLua(`${service}:FindFirstChild("Kit") and ${service}.Kit:FindFirstChild("FromDisk") ~= nil`, true);
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  await both.lua(`${service}.FromStudio.Source = "return 2"  ${service}.Kit.FromDisk.Source = "return 3"`);
+  await both.untilText('server/FromStudio.luau', 'return 2');
+  await both.untilText('server/Kit/FromDisk.luau', 'return 3');
+  assert.deepEqual(both.needed, []);
+  const titles = (await both.bridge.engine.history(10)).map(({ requestedBy }) => requestedBy);
+  assert.ok(titles.length >= 2 && titles.every(title => title === 'Live Sync'), titles.join());
+});
+
+test('asks a person what to do with a file that was removed meanwhile, and with new files beside it', async () => {
+  await using both = await afterGap(async gap => {
+    gap.bridge.disk.delete('server/Other.server.luau');
+    await gap.save('Moved.server.luau', 'print("other, moved")\n');
+    await gap.lua(create('FromStudio', 'return 1'));
+  });
+  await both.untilText('server/FromStudio.luau', 'return 1');
+  await until(() => both.needed.length > 0);
+  assert.deepEqual(both.needed, [
+    '2 instances differ between disk and Studio: ServerScriptService/Other was removed on disk while Live Sync was not connected',
+  ]);
+  await both.untilLua(`${service}:FindFirstChild("Other") ~= nil and ${service}:FindFirstChild("Moved") == nil`, true);
+});
+
+test('asks a person what to do with an instance that was removed in Studio meanwhile', async () => {
+  await using both = await afterGap(async gap => {
+    await gap.lua(`${service}.Other:Destroy()`);
+    await gap.save('FromDisk.luau', 'return "disk"\n');
+  });
+  await both.untilLua(`${service}:FindFirstChild("FromDisk") ~= nil`, true);
+  await until(() => both.needed.length > 0);
+  assert.deepEqual(both.needed, [
+    '1 instance differs between disk and Studio: ServerScriptService/Other was removed in Studio while Live Sync was not connected',
+  ]);
+  assert.equal(both.bridge.disk.text('server/Other.server.luau'), 'print("other")\n');
+});
+
+test('asks a person when both sides created a script of one name with different texts', async () => {
+  await using both = await afterGap(async gap => {
+    await gap.save('New.luau', 'return "disk"\n');
+    await gap.lua(create('New', 'return 1'));
+  });
+  await until(() => both.needed.length > 0);
+  assert.deepEqual(both.needed, ['1 instance differs between disk and Studio']);
+  assert.deepEqual(
+    [both.bridge.disk.text('server/New.luau'), await both.lua(`return ${service}.New.Source`)],
+    ['return "disk"\n', ['return 1']],
+  );
+});
