@@ -77,8 +77,11 @@ export interface WasmFunctions {
   /** The error that a call has thrown, as JavaScript code throws it. */
   readonly thrown: (error: unknown) => unknown;
   /** Lists cross between the languages, by the type of their elements. */
-  readonly enter: Readonly<Record<'int' | 'float' | 'bool' | 'string', (list: never) => Value>>;
-  readonly leave: Readonly<Record<'int' | 'float' | 'bool' | 'string', (ref: never) => Value>>;
+  readonly enter: Readonly<Record<'int' | 'float' | 'bool' | 'byte' | 'string', (list: never) => Value>>;
+  readonly leave: Readonly<Record<'int' | 'float' | 'bool' | 'byte' | 'string', (ref: never) => Value>>;
+  /** Scalars that may be `none` are structures in WebAssembly. */
+  readonly box: Readonly<Record<'int' | 'float' | 'bool' | 'byte', (value: Value) => Value>>;
+  readonly unbox: Readonly<Record<'int' | 'float' | 'bool' | 'byte', (ref: Value) => Value>>;
 }
 
 /** Names of the errors that the runtime raises. */

@@ -47,7 +47,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
   const plain = { isBlocking: false, isShared, warn };
   return {
     eq: isEqual,
-    byte: value => byteOf(Number(BigInt.asUintN(8, BigInt(value)))),
+    byte: value => byteOf(typeof value === 'number' ? value : Number(BigInt.asUintN(8, value))),
     text: textOf,
     ints: compactInts,
     range: (from, to, isInclusive) => new Range(from, to, isInclusive),

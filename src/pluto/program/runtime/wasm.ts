@@ -1,15 +1,19 @@
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
 import type { ErrorType, Runtime, Value } from '../backend/contract.ts';
+import { type Byte, byteOf } from './values/byte.ts';
+import { type ByteText, textOfBytes } from './values/byte-text.ts';
 import { hasSpace, requireSpace } from './values/space.ts';
 import { hashOfText } from './values/equality.ts';
 import { type CompactInt, compactInts } from './values/compact-ints.ts';
-import { fail, Raised } from './values/failures.ts';
-import { roundHalfAway } from './values/floats.ts';
+import { fail, negativeExponent, Raised, runtimeErrors } from './values/failures.ts';
+import { parseFloat64, roundHalfAway } from './values/floats.ts';
+import { parseInt64 } from './values/ints.ts';
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
 import { TOO_LARGE } from './values/hash-table.ts';
 import { WasmLists } from './values/wasm-lists.ts';
+import { fromWasm, type SharedType, toWasm } from './values/wasm-values.ts';
 
 /** The functions that engines have themselves, for those that do not. */
 const JS_STRING = {
@@ -26,7 +30,15 @@ const STRING_METHODS = Object.fromEntries(
   Object.entries(stringMethods).map(([name, method]) => [`string_${name}`, method]),
 );
 
+function mapShared<T>(of: (type: SharedType) => T): Readonly<Record<SharedType, T>> {
+  return { int: of('int'), float: of('float'), bool: of('bool'), byte: of('byte'), string: of('string') };
+}
+
 const fieldOf = ({ value }: Raised, index: number): unknown => value.fields[index];
+
+/** Whether a handler handles errors of a type. A runtime error matches the program's error of the same name. */
+const isHandled = (type: ErrorType, of: ErrorType | undefined): boolean =>
+  type === of || (type.name === of?.name && Object.values<ErrorType>(runtimeErrors).includes(type));
 
 /** Starts the WebAssembly of a program. @returns `undefined` if the engine does not support it */
 export function wasmOver(
@@ -39,6 +51,9 @@ export function wasmOver(
   const print = (text: string): void => host.write('stdout', `${text}\n`);
   /** The fields of the error that is raised next. */
   let fields: Value[] = [];
+  /** The bytes of the string that WebAssembly makes. */
+  let codes: number[] = [];
+  const parsed = { int: 0n, float: 0 };
   const textAt = (index: number): string => texts[index] ?? '';
   const bytes = decodeBase64(module);
   const call =
@@ -59,9 +74,27 @@ export function wasmOver(
         text_int: String,
         text_safe_int: String,
         text_float: textOf,
+        add_to_text: (code: number) => void codes.push(code),
+        take_text(): ByteText {
+          const text = textOfBytes(Uint8Array.from(codes));
+          codes = [];
+          return text;
+        },
         split: (text: string, separator: string) => stringMethods.split(text, separator).items,
         array_length: (array: readonly string[]) => array.length,
         array_item: (array: readonly string[], index: number) => array[index],
+        parse_int(text: string): number {
+          const value = parseInt64(text);
+          parsed.int = value ?? 0n;
+          return Number(value !== null);
+        },
+        parsed_int: () => parsed.int,
+        parse_float(text: string): number {
+          const value = parseFloat64(text);
+          parsed.float = value ?? 0;
+          return Number(value !== null);
+        },
+        parsed_float: () => parsed.float,
         check_length: requireSpace,
         has_space: (length: number) => Number(hasSpace(length)),
         check_slots: (count: number) => requireSpace(count, TOO_LARGE),
@@ -69,6 +102,7 @@ export function wasmOver(
         error_int: (value: bigint) => void fields.push(compactInts.compact(value)),
         error_float: (value: number) => void fields.push(value),
         error_bool: (value: number) => void fields.push(value !== 0),
+        error_byte: (value: number) => void fields.push(byteOf(value)),
         error_string: (value: string) => void fields.push(value),
         raised: host.wasmErrors?.tag,
         raise(index: number): void {
@@ -77,11 +111,15 @@ export function wasmOver(
           fields = [];
           if (type !== undefined) throw host.wasmErrors?.exception(new Raised({ type, fields: all }));
         },
-        error_type: ({ value }: Raised) => errors().indexOf(value.type),
+        raise_negative_exponent(): void {
+          throw host.wasmErrors?.exception(new Raised(negativeExponent()));
+        },
+        error_has_type: ({ value: { type } }: Raised, index: number) => Number(isHandled(type, errors()[index])),
         error_message: ({ value }: Raised) => messageOf(value),
         error_field_int: ({ value }: Raised, index: number) => compactInts.wide(value.fields[index] as CompactInt),
         error_field_float: fieldOf,
         error_field_bool: fieldOf,
+        error_field_byte: ({ value }: Raised, index: number) => (value.fields[index] as Byte).value,
         error_field_string: fieldOf,
         rem: (a: number, b: number) => a % b,
         pow: (a: number, b: number) => a ** b,
@@ -93,17 +131,18 @@ export function wasmOver(
       },
     });
   if (call === undefined) return undefined;
-  const lists = {
-    int: new WasmLists(call, 'int'),
-    float: new WasmLists(call, 'float'),
-    bool: new WasmLists(call, 'bool'),
-    string: new WasmLists(call, 'string'),
-  };
+  const lists = mapShared(type => new WasmLists(call, type));
   return {
     call,
     thrown: error => host.wasmErrors?.raisedIn(error) ?? error,
-    enter: { int: lists.int.enter, float: lists.float.enter, bool: lists.bool.enter, string: lists.string.enter },
-    leave: { int: lists.int.leave, float: lists.float.leave, bool: lists.bool.leave, string: lists.string.leave },
+    enter: mapShared(type => lists[type].enter),
+    leave: mapShared(type => lists[type].leave),
+    box: mapShared(
+      type => (value: Value) => (value === null ? null : call[`box_${type}`]?.(toWasm(type, value) as never)),
+    ),
+    unbox: mapShared(
+      type => (ref: Value) => (ref === null ? null : fromWasm(type, call[`unbox_${type}`]?.(ref as never))),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { ListType, MapType, TraitSymbol, Type, WrapType } from '../../../language/check/types/type.ts';
+import type { TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { visitCode } from '../typed/children.ts';
 import type { TypedProgram } from '../typed/typed-form.ts';
 import { CallGroups } from './call-groups.ts';
@@ -10,22 +10,24 @@ import {
   codeOfCallee,
   type Dispatch,
   type FunctionValues,
+  isCommon,
   isDispatch,
   isHashFunction,
-  isTableFunction,
+  isListFunction,
+  POWER,
   type Signature,
 } from './callee.ts';
 import type { ClosedKinds } from './closed-kinds.ts';
 import type { FunctionContext } from './function-code.ts';
-import { ANY_OBJECT, isContainer, isObject, type ObjectKind } from './kinds.ts';
+import { ANY_OBJECT, type ContainerType, isContainer, isObject, type ObjectKind } from './kinds.ts';
 import { comparisonSignature } from './equality.ts';
 import { hashSignature } from './hashes.ts';
+import { listSignature } from './list-operations.ts';
 import { tableSignature } from './map-functions.ts';
+import { powerSignature } from './power.ts';
 import { emitFunction } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
-/** The type of maps, sets, or lists of such values (`isContainer`). */
-export type ContainerType = ListType | MapType | WrapType;
 export type UsedType = ClosableType | TraitSymbol | ContainerType;
 export const isContainerType = (used: UsedType): used is ContainerType => 'depth' in used;
 
@@ -109,6 +111,9 @@ export class Analyses {
         this.#raises = true;
         return 0;
       },
+      raisesErrors: () => {
+        this.#raises = true;
+      },
       readsBytes() {},
       kindOf: type => {
         const kind = this.kinds.kindOf(type);
@@ -135,7 +140,9 @@ export class Analyses {
   #signature(of: Callee): Signature | undefined {
     if (isDispatch(of)) return this.#signatureOfDispatch(of);
     if (isHashFunction(of)) return hashSignature(of);
-    if (isTableFunction(of)) return tableSignature(of);
+    if (isListFunction(of)) return listSignature(of);
+    if (of === POWER) return powerSignature;
+    if (isCommon(of)) return tableSignature(of);
     if ('variants' in of) return comparisonSignature(this.kinds, of);
     if ('closures' in of) return this.#signatureOfCalls(of);
     if ('hasSelf' in of && of.hasSelf) return undefined;
@@ -192,14 +199,14 @@ export function usedTypes(kinds: ClosedKinds, type: Type): readonly UsedType[] {
       return [type.symbol];
     default: {
       const closed = kinds.closedOf(type);
-      return closed === undefined ? [] : [closed];
+      return closed === undefined ? own : [closed];
     }
   }
 }
 
 /** The types of the parameters and the result. */
 function typesOf(of: Callee): readonly Type[] {
-  if (isDispatch(of) || isTableFunction(of) || isHashFunction(of)) return [];
+  if (isDispatch(of) || isCommon(of)) return [];
   const self = classOfSelf(of)?.type;
   const { params } = codeOfCallee(of);
   const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];

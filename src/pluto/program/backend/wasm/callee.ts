@@ -1,5 +1,6 @@
 import type { FnType } from '../../../language/check/types/type.ts';
-import type { Kind, ObjectKind, TableKind } from './kinds.ts';
+import type { ListOperation } from './list-signatures.ts';
+import type { Kind, ListKind, ObjectKind, TableKind } from './kinds.ts';
 import type {
   ClosureValue,
   TypedBody,
@@ -27,20 +28,36 @@ export interface ClosureCode {
 
 /**
  * Code that becomes one function of a module: a function, a method, a closure, the invariants of a class, the comparison of two values of an enum, the hash of one, the
- * choice of a method by the class of an object, or of a closure by the number of a function value, or an operation on maps or sets.
+ * choice of a method by the class of an object, or of a closure by the number of a function value, or an operation on maps, sets, lists or ints.
  */
-export type Callee = TypedFunction | TypedMethod | ClosureCode | ClosableType | Dispatch | TableFunction | HashFunction;
+export type Callee =
+  | TypedFunction
+  | TypedMethod
+  | ClosureCode
+  | ClosableType
+  | Dispatch
+  | TableFunction
+  | ListFunction
+  | HashFunction
+  | typeof POWER;
 
 /** An operation on maps and sets of one kind. */
 export type TableFunction = `${'find' | 'put' | 'grow' | 'remove' | 'keys' | 'values'} ${TableKind}`;
+
+/** An operation on lists of one kind. */
+export type ListFunction = `list ${ListOperation} ${ListKind}`;
+
+/** Computes a power of an int. */
+export const POWER = 'power';
 
 /** Computes the hash of a value of an enum. */
 export type HashFunction = `hash ${ObjectKind}`;
 
 export const isHashFunction = (of: Callee): of is HashFunction => typeof of === 'string' && of.startsWith('hash ');
 /** Whether code is the same for all programs, but for the types of values. */
-const isCommon = (of: Callee): of is TableFunction | HashFunction => typeof of === 'string';
-export const isTableFunction = (of: Callee): of is TableFunction => isCommon(of) && !isHashFunction(of);
+export const isCommon = (of: Callee): of is TableFunction | ListFunction | HashFunction | typeof POWER =>
+  typeof of === 'string';
+export const isListFunction = (of: Callee): of is ListFunction => typeof of === 'string' && of.startsWith('list ');
 
 /** The methods that a call through a trait can run; the same array for all calls of this method. */
 export type Dispatch = readonly TypedMethod[];

@@ -96,6 +96,9 @@ interface Escapes {
   readonly opened: ReadonlySet<Type>;
 }
 
+/** The calls of functions of the program. */
+const CALLS = new Set<TypedValue['kind']>(['call', 'call-method', 'call-closure']);
+
 /** Finds the classes whose objects get into JavaScript code that does more than pass them on. */
 class EscapeAnalysis {
   readonly #program: TypedProgram;
@@ -240,8 +243,7 @@ class EscapeAnalysis {
   #value(value: TypedValue, place: Type | undefined): void {
     // Closures and tasks keep `self`.
     const isOwnSelf = value.kind === 'self' && this.#context.result !== undefined;
-    const isCall = value.kind.startsWith('call') && value.kind !== 'call-extern' && value.kind !== 'call-builtin';
-    const isPassed = value.kind === 'variable' || isOwnSelf || isCall;
+    const isPassed = value.kind === 'variable' || isOwnSelf || CALLS.has(value.kind);
     if (!isPassed || !this.#fits(value.type, place)) {
       this.#escape(value.type);
       if (place !== undefined) this.#escape(place);

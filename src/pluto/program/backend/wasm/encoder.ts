@@ -48,6 +48,7 @@ const OPCODES = {
   'i32.lt_u': 0x49,
   'i32.ge_u': 0x4f,
   'i32.gt_u': 0x4b,
+  'i32.le_u': 0x4d,
   'i64.eqz': 0x50,
   'i64.eq': 0x51,
   'i64.ne': 0x52,

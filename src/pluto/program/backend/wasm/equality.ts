@@ -1,8 +1,21 @@
 import type { TypedEnum } from '../typed/typed-form.ts';
+import { unbox } from './boxes.ts';
 import type { Signature } from './callee.ts';
 import { I32, refTo } from './encoder.ts';
 import { type ClosedEnum, FunctionCode, type FunctionContext } from './function-code.ts';
-import { ANY_OBJECT, arrayType, isObject, type Kind, type ObjectKind, objectType, presentOf, TAG } from './kinds.ts';
+import {
+  ANY_OBJECT,
+  arrayType,
+  type Boxed,
+  isBoxed,
+  isObject,
+  type Kind,
+  type ObjectKind,
+  objectType,
+  presentOf,
+  scalarOf,
+  TAG,
+} from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 type Kinds = Pick<FunctionContext, 'kindOf' | 'enumOf'>;
@@ -187,6 +200,7 @@ function compareCycle(body: FunctionCode, sides: Sides, compared: ObjectKind, cy
 /** Compares two values on the stack, as `==` does. */
 export function isSame(body: FunctionCode, kind: Kind): void {
   const { code } = body;
+  if (isBoxed(kind)) return isSameBoxed(body, kind, () => isSame(body, scalarOf(kind)));
   const present = presentOf(kind);
   switch (present) {
     case 'int':
@@ -196,6 +210,7 @@ export function isSame(body: FunctionCode, kind: Kind): void {
       code.op('f64.eq');
       return;
     case 'bool':
+    case 'byte':
       code.op('i32.eq');
       return;
     case 'string':
@@ -207,7 +222,7 @@ export function isSame(body: FunctionCode, kind: Kind): void {
 }
 
 /** Compares two objects, or two values of an enum, on the stack; either may be `none`. */
-export function isSameObject(body: FunctionCode, kind: ObjectKind): void {
+function isSameObject(body: FunctionCode, kind: ObjectKind): void {
   const found = body.context.enumOf(kind);
   if (found === undefined || found.variants.every(({ constant }) => constant !== undefined)) {
     body.code.op('ref.eq');
@@ -215,4 +230,19 @@ export function isSameObject(body: FunctionCode, kind: ObjectKind): void {
   }
   const shared = body.context.enumOf(found.cycle[0] ?? kind) ?? unsupported();
   body.code.at('call', body.context.functionIndex(shared.of));
+}
+
+/** Leaves whether two values on the stack are the same. @param compare compares two scalars on the stack */
+export function isSameBoxed(body: FunctionCode, kind: Boxed, compare: () => void): void {
+  const { code } = body;
+  const [left, right] = [body.local(kind), body.local(kind)];
+  code.at('local.set', right).at('local.tee', left).op('ref.is_null').open('if', I32);
+  code.at('local.get', right).op('ref.is_null', 'else').at('local.get', right).op('ref.is_null').open('if', I32).i32(0);
+  code.op('else');
+  for (const side of [left, right]) {
+    code.at('local.get', side);
+    unbox(code, kind);
+  }
+  compare();
+  code.op('end', 'end');
 }

@@ -1,8 +1,9 @@
 import type { CatchValue, ErrorField, ErrorMessage, RaiseStmt, TypedHandler, TypedValue } from '../typed/typed-form.ts';
 import { blockValue } from './block-values.ts';
+import { box, unbox } from './boxes.ts';
 import { EXTERNREF } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
-import { codeOf, isShared, type Kind, presentOf, type Shared } from './kinds.ts';
+import { codeOf, isBoxed, isShared, type Kind, presentOf, scalarOf, type Shared } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Fields of errors are values that both languages use. */
@@ -21,19 +22,43 @@ export function raise(body: FunctionCode, { error, fields }: RaiseStmt): void {
     code.at('local.set', locals[index] ?? unsupported());
   }
   for (const [index, kind] of kinds.entries()) {
-    code.at('local.get', locals[index] ?? unsupported());
-    body.call(`error_${sharedOf(kind)}`);
+    addField(body, kind, locals[index] ?? unsupported());
   }
   code.i32(body.context.error(error));
   body.call('raise');
   code.op('unreachable');
 }
 
+/** Adds the value of a variable to the fields of an error. */
+function addField(body: FunctionCode, kind: Kind, value: number): void {
+  const { code } = body;
+  code.at('local.get', value);
+  if (isBoxed(kind)) {
+    code.op('ref.is_null').open('if').nullExtern();
+    body.call('error_string');
+    code.op('else').at('local.get', value);
+    unbox(code, kind);
+  }
+  body.call(`error_${sharedOf(kind)}`);
+  if (isBoxed(kind)) code.op('end');
+}
+
 export function errorField(body: FunctionCode, { object, index, type }: ErrorField): Kind {
+  const { code } = body;
   const kind = body.kindOfType(type);
-  error(body, object);
-  body.code.i32(index);
-  body.call(`error_field_${sharedOf(kind)}`);
+  const get = (of: Shared): void => {
+    error(body, object);
+    code.i32(index);
+    body.call(`error_field_${of}`);
+  };
+  if (!isBoxed(kind)) get(sharedOf(kind));
+  else {
+    get('string');
+    code.op('ref.is_null').open('if', codeOf(kind)).nullCollected().op('else');
+    get(scalarOf(kind));
+    box(code, kind);
+    code.op('end');
+  }
   return kind;
 }
 
@@ -68,9 +93,8 @@ export function catchValue(
     blockValue(body, block, kind);
   };
   for (const handler of typed) {
-    code.at('local.get', raised);
-    body.call('error_type');
-    code.i32(body.context.error(handler.error ?? unsupported())).op('i32.eq');
+    code.at('local.get', raised).i32(body.context.error(handler.error ?? unsupported()));
+    body.call('error_has_type');
     body.open('if', type);
     handle(handler);
     code.op('else');

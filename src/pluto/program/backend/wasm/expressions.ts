@@ -1,5 +1,6 @@
 import type { Type } from '../../../language/check/types/type.ts';
 import type {
+  BinaryValue,
   BuiltinCall,
   BuiltinMethodCall,
   CastValue,
@@ -17,6 +18,7 @@ import * as lists from './lists.ts';
 import * as maps from './maps.ts';
 import * as objects from './objects.ts';
 import { absolute, binary, extreme, unary } from './operators.ts';
+import { power } from './power.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -69,16 +71,8 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       return objects.callMethod(body, value);
     case 'unary':
       return unary(body, value);
-    case 'binary': {
-      if (strings.isCharComparison(value)) return strings.charComparison(body, value);
-      const links = [value];
-      // Long chains are nested on the left, so the left side is walked without recursion.
-      for (let { left } = value; left.kind === 'binary' && !strings.isCharComparison(left); left = left.left)
-        links.push(left);
-      let kind = body.value(links.at(-1)?.left ?? unsupported());
-      for (const { op, right } of links.toReversed()) kind = binary(body, op, kind, right);
-      return kind;
-    }
+    case 'binary':
+      return binaryChain(body, value);
     case 'cast':
       return cast(body, value);
     case 'if-value': {
@@ -121,6 +115,19 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
   }
 }
 
+function binaryChain(body: FunctionCode, value: BinaryValue): Kind {
+  if (strings.isCharComparison(value)) return strings.charComparison(body, value);
+  const { op, left: first, right: second } = value;
+  if (first.kind === 'none') return binary(body, op, body.value(second), first);
+  const links = [value];
+  // Long chains are nested on the left, so the left side is walked without recursion.
+  for (let { left } = value; left.kind === 'binary' && !strings.isCharComparison(left); left = left.left)
+    links.push(left);
+  let kind = body.value(links.at(-1)?.left ?? unsupported());
+  for (const { op: operator, right } of links.toReversed()) kind = binary(body, operator, kind, right);
+  return kind;
+}
+
 function indexed(body: FunctionCode, value: IndexValue): Kind {
   switch (value.object.type.kind) {
     case 'string':
@@ -149,12 +156,26 @@ function cast(body: FunctionCode, { operand, type }: CastValue): Scalar {
   const from = body.value(operand);
   const to = body.kindOfType(type);
   if (!isScalar(to) || !isScalar(from)) return unsupported();
-  if (from === to) return to;
-  if (from === 'int' && to === 'bool') code.i64(0n).op('i64.ne');
-  else if (from === 'int') code.op('f64.convert_i64_s');
-  else if (to !== 'int') return unsupported();
-  else if (from === 'bool') code.op('i64.extend_i32_u');
-  else code.truncate();
+  switch (`${from} ${to}`) {
+    case 'int float':
+      code.op('f64.convert_i64_s');
+      break;
+    case 'int bool':
+      code.i64(0n).op('i64.ne');
+      break;
+    case 'int byte':
+      code.op('i32.wrap_i64').i32(0xff).op('i32.and');
+      break;
+    case 'float int':
+      code.truncate();
+      break;
+    case 'bool int':
+    case 'byte int':
+      code.op('i64.extend_i32_u');
+      break;
+    default:
+      if (from !== to) return unsupported();
+  }
   return to;
 }
 
@@ -170,6 +191,7 @@ const kindOfResult = (body: FunctionCode, result: Type): Kind | undefined =>
 
 function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCall): Kind | undefined {
   const { code } = body;
+  if (name === 'bytes_new') return lists.newBytes(body);
   if (first === undefined) return unsupported();
   if (name === 'print' && first.kind === 'string') {
     code.i32(body.context.text(first.value));
@@ -185,7 +207,8 @@ function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCal
   if (!isScalar(kind)) return unsupported();
   switch (name) {
     case 'print':
-      body.call(`print_${kind}`);
+      if (kind === 'byte') code.op('i64.extend_i32_u');
+      body.call(kind === 'byte' ? 'print_int' : `print_${kind}`);
       return undefined;
     case 'abs':
       return absolute(body, kind);
@@ -193,9 +216,10 @@ function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCal
     case 'max':
       return extreme(body, name, kind, second ?? unsupported());
     case 'pow':
-      if (kind !== 'float' || second === undefined) return unsupported();
-      body.as(second, kind);
-      body.call(name);
+      body.as(second ?? unsupported(), kind);
+      if (kind === 'int') power(body);
+      else if (kind === 'float') body.call('pow');
+      else unsupported();
       return kind;
     default:
       return kind === 'float' ? floatFunction(body, name) : unsupported();

@@ -10,16 +10,17 @@ import type {
   Variable,
 } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
+import { box } from './boxes.ts';
 import type { Callee, FunctionValues } from './callee.ts';
 import {
   arrayType,
   codeOf,
-  elementOf,
   type Imported,
   importIndex,
+  isBoxed,
   isInAnyArray,
-  isList,
   isNullable,
+  isPacked,
   isPartOf,
   isShared,
   type Kind,
@@ -49,6 +50,8 @@ export interface FunctionContext {
   text(text: string): number;
   /** The index of the type of an error. */
   error(error: TypedError): number;
+  /** Notes that the runtime may raise errors in the code. */
+  raisesErrors(): void;
   /** Notes that the module reads bytes of strings. */
   readsBytes(): void;
 }
@@ -222,13 +225,9 @@ export class FunctionCode {
 
   /** Emits a value that must be of a kind. */
   as(value: TypedValue, wanted: Kind): void {
-    if (!isPartOf(this.value(value, wanted), wanted)) unsupported();
-  }
-
-  /** Emits a list. @returns the kind of its elements */
-  list(value: TypedValue): Kind {
-    const kind = this.value(value);
-    return isList(kind) ? elementOf(kind) : unsupported();
+    const kind = this.value(value, wanted);
+    if (!isPartOf(kind, wanted)) unsupported();
+    if (isBoxed(wanted) && kind !== wanted) box(this.code, wanted);
   }
 
   /** Emits a value into a variable, unless it is one already; no other value changes it. */
@@ -252,9 +251,10 @@ export class FunctionCode {
 
   /** Leaves the element of a kind, from its array and its index. */
   element(kind: Kind): void {
-    this.code.gc(kind === 'bool' ? 'array.get_u' : 'array.get', arrayType(kind));
-    const present = presentOf(kind);
-    if (isInAnyArray(kind) && !isShared(present)) this.code.cast(structureType(present), isNullable(kind));
+    this.code.gc(isPacked(kind) ? 'array.get_u' : 'array.get', arrayType(kind));
+    if (!isInAnyArray(kind)) return;
+    const present = isBoxed(kind) ? kind : presentOf(kind);
+    if (!isShared(present)) this.code.cast(structureType(present), isNullable(kind));
   }
 
   /** Leaves what arrays have instead of a value that is not there, and `none`. */

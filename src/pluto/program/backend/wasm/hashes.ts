@@ -1,8 +1,19 @@
+import { unbox } from './boxes.ts';
 import type { HashFunction, Signature } from './callee.ts';
 import { I32 } from './encoder.ts';
-import { isSame } from './equality.ts';
+import { isSame, isSameBoxed } from './equality.ts';
 import { FunctionCode, type FunctionContext } from './function-code.ts';
-import { isObject, type Key, type Kind, type ObjectKind, objectType, presentOf, TAG } from './kinds.ts';
+import {
+  isBoxed,
+  isObject,
+  type Key,
+  type Kind,
+  type ObjectKind,
+  objectType,
+  presentOf,
+  scalarOf,
+  TAG,
+} from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 // Hashes as in the runtime's `equality.ts`: programs can observe the order of keys.
@@ -84,11 +95,20 @@ function spreadBits(body: FunctionCode): void {
 /** Leaves the hash of the value on the stack, which is not of an enum. */
 function hash(body: FunctionCode, kind: Kind): void {
   const { code } = body;
+  if (isBoxed(kind)) {
+    const boxed = body.local(kind);
+    code.at('local.tee', boxed).op('ref.is_null').open('if', I32).i32(0).op('else').at('local.get', boxed);
+    unbox(code, kind);
+    hash(body, scalarOf(kind));
+    code.op('end');
+    return;
+  }
   switch (kind) {
     case 'int':
       code.op('i32.wrap_i64');
       return spread(body);
     case 'bool':
+    case 'byte':
       return spread(body);
     case 'float': {
       // A float without a fraction has the hash of the int: JavaScript does not know which of them a field has.
@@ -133,10 +153,18 @@ function textHash(body: FunctionCode, kind: 'string' | 'string?'): void {
   if (kind === 'string?') code.op('end');
 }
 
-/** Leaves whether two keys are the same: floats by their bits, enums by their content. */
-export function isSameKey(body: FunctionCode, kind: Key, [left, right]: readonly [number, number]): void {
+/** Leaves whether two keys, or elements of lists, are the same: floats by their bits, enums by their content. */
+export function isSameKey(body: FunctionCode, kind: Kind, [left, right]: readonly [number, number]): void {
   const { code } = body;
   const both = (): void => void code.at('local.get', left).at('local.get', right);
+  if (kind === 'float?') {
+    both();
+    const sides = [body.local('float'), body.local('float')] as const;
+    return isSameBoxed(body, kind, () => {
+      code.at('local.set', sides[1]).at('local.set', sides[0]);
+      isSameKey(body, 'float', sides);
+    });
+  }
   if (kind !== 'float') {
     both();
     return isSame(body, kind);

@@ -4,6 +4,7 @@ import type {
   FnType,
   ListType,
   MapType,
+  SimpleType,
   TraitType,
   Type,
   WrapType,
@@ -23,7 +24,7 @@ import {
 } from './encoder.ts';
 
 /** The scalar values that WebAssembly code works on. */
-export type Scalar = 'int' | 'float' | 'bool';
+export type Scalar = 'int' | 'float' | 'bool' | 'byte';
 /** An object or a value of an enum, by the index of its type among `ANY_OBJECT` and the closed types. */
 export type ObjectKind = `object ${number}`;
 /** The values of lists that both languages use. */
@@ -36,13 +37,16 @@ export type ListKind = `[${string}]`;
 export type Key = Shared | ObjectKind;
 /** A set, or a map with values of any kind. */
 export type TableKind = `{${string}}`;
-type Reference = 'string' | ObjectKind | ListKind | TableKind;
+/** `bytes` has the structure of a list of bytes. */
+type Reference = 'string' | 'bytes' | ObjectKind | ListKind | TableKind;
+/** A scalar or `none`: a structure with the scalar, or null. */
+export type Boxed = `${Scalar}?`;
 /** A value or `none`. */
-export type Nullable = `${Reference}?`;
+export type Nullable = Boxed | `${Reference}?`;
 /** The types of values in WebAssembly code. */
 export type Kind = Scalar | Reference | Nullable;
 
-const SCALARS: readonly Scalar[] = ['int', 'float', 'bool'];
+const SCALARS: readonly Scalar[] = ['int', 'float', 'bool', 'byte'];
 const SHARED: readonly Shared[] = [...SCALARS, 'string'];
 const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
@@ -69,7 +73,7 @@ export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
     }
     case 'nullable': {
       const element = kindOf(type.element, types);
-      return element === undefined || isScalar(element) || isNullable(element) ? undefined : `${element}?`;
+      return element === undefined || isNullable(element) ? undefined : (`${element}?` as Nullable);
     }
     case 'map': {
       const key = keyOfType(type.key, types);
@@ -80,6 +84,8 @@ export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
       const key = keyOfType(type.element, types);
       return key && `{${key}}`;
     }
+    case 'bytes':
+      return 'bytes';
     default:
       return sharedOf(type);
   }
@@ -88,11 +94,16 @@ export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
 const keyOfType = (type: Type, types: SupportedTypes): Key | undefined =>
   type.kind === 'enum' ? types.objectOf(type) : sharedOf(type);
 
+/** The type of `bytes`, maps, sets, or lists of such values. */
+export type ContainerType = ListType | MapType | SimpleType | WrapType;
 export const isStringList = (type: Type): boolean => type.kind === 'list' && type.element.kind === 'string';
-/** Whether the values of a type are only in WebAssembly if no JavaScript code works on them, whatever they contain: maps, sets, and lists of lists, maps, sets and nullable values. */
-export const isContainer = (type: Type): type is ListType | MapType | WrapType =>
-  type.kind === 'map' || type.kind === 'set' || (type.kind === 'list' && CONTAINED.has(type.element.kind));
-const CONTAINED: ReadonlySet<Type['kind']> = new Set(['list', 'map', 'set', 'nullable']);
+/** Whether the values of a type are only in WebAssembly if no JavaScript code works on them, whatever they contain: `bytes`, maps, sets, and lists of these, of lists and of nullable values. */
+export const isContainer = (type: Type): type is ContainerType =>
+  type.kind === 'bytes' ||
+  type.kind === 'map' ||
+  type.kind === 'set' ||
+  (type.kind === 'list' && CONTAINED.has(type.element.kind));
+const CONTAINED: ReadonlySet<Type['kind']> = new Set(['list', 'map', 'set', 'nullable', 'bytes']);
 export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 export const isShared = (kind: Kind): kind is Shared => (SHARED as readonly Kind[]).includes(kind);
 export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
@@ -104,14 +115,22 @@ export const keyOf = (kind: TableKind): Key => /^\{([^:}]+)/.exec(kind)?.[1] as 
 export const valueOf = (kind: TableKind): Kind | undefined =>
   kind.includes(':') ? (kind.slice(kind.indexOf(':') + 1, -1) as Kind) : undefined;
 export const elementOf = (kind: ListKind): Kind => kind.slice(1, -1) as Kind;
+/** The kind of the elements of a list or of `bytes`. */
+export const elementsOf = (kind: Kind): Kind | undefined =>
+  kind === 'bytes' ? 'byte' : isList(kind) ? elementOf(kind) : undefined;
 /** The kind without `none`. */
 export const presentOf = (kind: Kind): Scalar | Reference =>
-  isNullable(kind) ? (kind.slice(0, -1) as Reference) : kind;
+  isNullable(kind) ? (kind.slice(0, -1) as Scalar | Reference) : kind;
+/** The scalar in a structure. */
+export const scalarOf = (kind: Boxed): Scalar => presentOf(kind) as Scalar;
+export const isBoxed = (kind: Kind): kind is Boxed => isNullable(kind) && isScalar(presentOf(kind));
+/** The kind without `none`, unless it is a structure with a scalar. */
+const unlessBoxed = (kind: Kind): Scalar | Boxed | Reference => (isBoxed(kind) ? kind : presentOf(kind));
 /** Whether values of one kind are values of another. */
 export function isPartOf(kind: Kind, other: Kind): boolean {
   if (kind === other || `${kind}?` === other) return true;
   if (other === ANY_OBJECT) return isObject(kind);
-  return other === `${ANY_OBJECT}?` && (isObject(kind) || isNullable(kind));
+  return other === `${ANY_OBJECT}?` && isObject(presentOf(kind));
 }
 
 /** Types of a closed type: the array and the list of its values, its values, then maps and sets with them as keys. */
@@ -123,11 +142,12 @@ export const MARKS_TYPE = 2 * SHARED.length;
 const ANY_ARRAY_TYPE = MARKS_TYPE + 1;
 const ANY_LIST_TYPE = MARKS_TYPE + 2;
 const FIRST_TABLE_TYPE = MARKS_TYPE + 3;
-const typeOfClosed = (index: number): number => FIRST_TABLE_TYPE + SHARED.length + TYPES_OF_CLOSED * index;
+const FIRST_BOX_TYPE = FIRST_TABLE_TYPE + SHARED.length;
+const typeOfClosed = (index: number): number => FIRST_BOX_TYPE + SCALARS.length + TYPES_OF_CLOSED * index;
 
 /** The index of the type of the elements of a list, or of the keys or values of a map. */
 export function arrayType(element: Kind): number {
-  const present = presentOf(element);
+  const present = unlessBoxed(element);
   if (isShared(present)) return SHARED.indexOf(present);
   return isObject(present) ? typeOfClosed(indexOfKind(present)) : ANY_ARRAY_TYPE;
 }
@@ -135,7 +155,7 @@ export function arrayType(element: Kind): number {
 export const isInAnyArray = (element: Kind): boolean => arrayType(element) === ANY_ARRAY_TYPE;
 /** The index of the type of a list. */
 export function listType(element: Kind): number {
-  const present = presentOf(element);
+  const present = unlessBoxed(element);
   if (isShared(present)) return SHARED.length + SHARED.indexOf(present);
   return isObject(present) ? typeOfClosed(indexOfKind(present)) + 1 : ANY_LIST_TYPE;
 }
@@ -143,7 +163,9 @@ export function listType(element: Kind): number {
 export const tableType = (key: Key): number =>
   isShared(key) ? FIRST_TABLE_TYPE + SHARED.indexOf(key) : typeOfClosed(indexOfKind(key)) + 3;
 /** The index of the type of a structure. */
-export function structureType(kind: ObjectKind | ListKind | TableKind): number {
+export function structureType(kind: Boxed | 'bytes' | ObjectKind | ListKind | TableKind): number {
+  if (kind === 'bytes') return listType('byte');
+  if (isBoxed(kind)) return FIRST_BOX_TYPE + SCALARS.indexOf(scalarOf(kind));
   if (isObject(kind)) return objectType(kind);
   return isList(kind) ? listType(elementOf(kind)) : tableType(keyOf(kind));
 }
@@ -152,14 +174,16 @@ export const objectType = (kind: ObjectKind): number => typeOfClosed(indexOfKind
 /** The index of the first type after those of all closed types. */
 export const firstVariantType = (closedCount: number): number => typeOfClosed(closedCount);
 
-const CODES = { int: I64, float: F64, bool: I32 } as const;
+const CODES = { int: I64, float: F64, bool: I32, byte: I32 } as const;
+
+/** Whether arrays have these values in 8 bits. */
+export const isPacked = (kind: Kind): boolean => kind === 'bool' || kind === 'byte';
 
 export function codeOf(kind: Kind): TypeCode {
-  if (isScalar(kind)) return CODES[kind];
+  const present = unlessBoxed(kind);
+  if (isScalar(present)) return CODES[present];
   // A string of JavaScript, which both languages use as it is.
-  if (kind === 'string') return EXTERNREF;
-  const present = presentOf(kind);
-  return isShared(present) ? codeOf(present) : refTo(structureType(present));
+  return present === 'string' ? EXTERNREF : refTo(structureType(present));
 }
 
 /** Fields of a list. The array may be longer than the list. */
@@ -175,7 +199,7 @@ const tableOf = (key: Key): TypeDefinition => ({
 
 const arrayOf = (element: Kind): TypeDefinition => ({
   kind: 'array',
-  element: element === 'bool' ? 'byte' : codeOf(element),
+  element: isPacked(element) ? 'byte' : codeOf(element),
 });
 const listOf = (element: Kind): TypeDefinition => ({
   kind: 'struct',
@@ -209,6 +233,7 @@ export const structuredTypes = (layouts: readonly Layout[]): readonly TypeDefini
   { kind: 'array', element: EQREF },
   { kind: 'struct', fields: [I32, refTo(ANY_ARRAY_TYPE), EXTERNREF] },
   ...SHARED.map(tableOf),
+  ...SCALARS.map((scalar): TypeDefinition => ({ kind: 'struct', fields: [codeOf(scalar)] })),
   ...layouts.flatMap((layout, index): readonly TypeDefinition[] => {
     const kind = `object ${index}` as const;
     return [arrayOf(kind), listOf(kind), valuesOf(layout), tableOf(kind)];
@@ -262,10 +287,18 @@ const IMPORTED = {
   /** The text of an int that is a safe number. */
   text_safe_int: { params: [F64], results: [EXTERNREF] },
   text_float: { params: [F64], results: [EXTERNREF] },
+  /** Adds a byte to the string that `take_text` returns. */
+  add_to_text: { params: [I32], results: [] },
+  take_text: { params: [], results: [EXTERNREF] },
   /** The parts of a string, an array of JavaScript. */
   split: { params: [EXTERNREF, EXTERNREF], results: [EXTERNREF] },
   array_length: { params: [EXTERNREF], results: [I32] },
   array_item: { params: [EXTERNREF, I32], results: [EXTERNREF] },
+  /** Whether a text is an int, which `parsed_int` returns then. */
+  parse_int: { params: [EXTERNREF], results: [I32] },
+  parsed_int: { params: [], results: [I64] },
+  parse_float: { params: [EXTERNREF], results: [I32] },
+  parsed_float: { params: [], results: [F64] },
   /** Fails if a list of this length is too long to grow. */
   check_length: { params: [I32], results: [] },
   /** Whether there is memory for a list of this length. */
@@ -277,15 +310,19 @@ const IMPORTED = {
   error_int: { params: [I64], results: [] },
   error_float: { params: [F64], results: [] },
   error_bool: { params: [I32], results: [] },
+  error_byte: { params: [I32], results: [] },
+  /** The value may be `none`, also instead of a scalar. */
   error_string: { params: [EXTERNREF], results: [] },
   /** Raises an error of the type with an index. */
   raise: { params: [I32], results: [] },
-  /** The index of the type of an error; -1 for another type. */
-  error_type: { params: [EXTERNREF], results: [I32] },
+  raise_negative_exponent: { params: [], results: [] },
+  /** Whether a handler for errors of the type with an index handles an error. */
+  error_has_type: { params: [EXTERNREF, I32], results: [I32] },
   error_message: { params: [EXTERNREF], results: [EXTERNREF] },
   error_field_int: { params: [EXTERNREF, I32], results: [I64] },
   error_field_float: { params: [EXTERNREF, I32], results: [F64] },
   error_field_bool: { params: [EXTERNREF, I32], results: [I32] },
+  error_field_byte: { params: [EXTERNREF, I32], results: [I32] },
   error_field_string: { params: [EXTERNREF, I32], results: [EXTERNREF] },
   rem: binary,
   pow: binary,
@@ -328,6 +365,7 @@ const STRING_METHODS = {
   last_index_of: stringsTo(I32),
   count: stringsTo(I32),
   replace: { params: [EXTERNREF, EXTERNREF, EXTERNREF], results: [EXTERNREF] },
+  repeat: { params: [EXTERNREF, I64], results: [EXTERNREF] },
 } as const;
 
 export type StringMethod = keyof typeof STRING_METHODS;

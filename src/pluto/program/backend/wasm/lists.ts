@@ -1,9 +1,22 @@
 import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
+import { type ListOperation, signatureOf } from './list-signatures.ts';
 import type { FunctionCode, HoistedList, WasmLocal } from './function-code.ts';
-import { arrayType, elementOf, isList, isScalar, type Kind, LIST, listType, presentOf } from './kinds.ts';
+import {
+  arrayType,
+  elementOf,
+  elementsOf,
+  isList,
+  isScalar,
+  type Kind,
+  LIST,
+  type ListKind,
+  listType,
+  presentOf,
+} from './kinds.ts';
 import * as maps from './maps.ts';
 import { assignField } from './objects.ts';
 import { binary } from './operators.ts';
+import { ofBytes } from './strings.ts';
 import { unsupported } from './unsupported.ts';
 import { I32, refTo } from './encoder.ts';
 
@@ -15,7 +28,7 @@ export function length({ code }: FunctionCode, { index, hoisted }: WasmLocal, el
 
 /** Reads the length and the array of a list into variables. */
 export function hoist(body: FunctionCode, list: WasmLocal): HoistedList {
-  const of = isList(list.kind) ? elementOf(list.kind) : unsupported();
+  const of = elementsOf(list.kind) ?? unsupported();
   const held = { length: body.local('int'), items: body.local(refTo(arrayType(of))) };
   length(body, list, of);
   body.code.at('local.set', held.length);
@@ -31,7 +44,7 @@ function check(body: FunctionCode, list: WasmLocal, at: WasmLocal, element: Kind
   length(body, list, element);
   code.op('i64.ge_u').open('if');
   code.at('local.get', at.index).at('local.get', list.index).gc('struct.get', listType(element), LIST.length);
-  code.i32(body.context.text('array'));
+  code.i32(body.context.text(list.kind === 'bytes' ? 'bytes' : 'array'));
   body.call('fail_index');
   code.op('unreachable', 'end');
 }
@@ -55,9 +68,9 @@ function heldIndex(
   { object, index }: IndexValue,
 ): { readonly list: WasmLocal; readonly at: WasmLocal; readonly of: Kind } {
   const list = body.toLocal(object);
-  if (!isList(list.kind)) return unsupported();
+  const of = elementsOf(list.kind) ?? unsupported();
   const at = body.toLocal(index);
-  return at.kind === 'int' ? { list, at, of: elementOf(list.kind) } : unsupported();
+  return at.kind === 'int' ? { list, at, of } : unsupported();
 }
 
 export function indexed(body: FunctionCode, value: IndexValue): Kind {
@@ -111,14 +124,43 @@ export function literal(body: FunctionCode, elements: readonly TypedValue[], wan
   return kind;
 }
 
-/** Emits a method call on a list. @returns the kind of its result; `undefined` if there is none */
+/** Emits new, empty `bytes`. */
+export function newBytes({ code }: FunctionCode): 'bytes' {
+  code.i32(0).i32(0).gc('array.new_default', arrayType('byte')).nullExtern().gc('struct.new', listType('byte'));
+  return 'bytes';
+}
+
+const OPERATIONS = ['contains', 'index_of', 'reverse', 'slice', 'insert_at', 'remove_at'] as const;
+type Operation = (typeof OPERATIONS)[number];
+const isOperation = (name: string): name is Operation => OPERATIONS.some(one => one === name);
+
+/** Emits a call of the function for an operation on a list. @returns the kind of its result; `undefined` if there is none */
+function operation(
+  body: FunctionCode,
+  kind: ListKind,
+  list: number,
+  name: Operation,
+  args: readonly TypedValue[],
+): Kind | undefined {
+  const { code } = body;
+  const call: ListOperation = name === 'contains' ? 'index_of' : name;
+  const { params, result } = signatureOf(call, kind);
+  code.at('local.get', list);
+  for (const [index, param] of params.entries()) body.as(args[index] ?? unsupported(), param);
+  code.at('call', body.context.functionIndex(`list ${call} ${kind}`));
+  if (name !== 'contains') return result;
+  code.i64(0n).op('i64.ge_s');
+  return 'bool';
+}
+
+/** Emits a method call on a list or on `bytes`. @returns the kind of its result; `undefined` if there is none */
 export function method(body: FunctionCode, { receiver, name, args }: BuiltinMethodCall): Kind | undefined {
   const { code } = body;
   const list = body.toLocal(receiver);
-  if (!isList(list.kind)) return unsupported();
-  const of = elementOf(list.kind);
-  const [first, second] = args;
-  if (second !== undefined || (first === undefined) === (name === 'push')) return unsupported();
+  if (list.kind === 'bytes' && name === 'to_string') return ofBytes(body, list.index);
+  if (isList(list.kind) && isOperation(name)) return operation(body, list.kind, list.index, name, args);
+  const of = elementsOf(list.kind) ?? unsupported();
+  const [first] = args;
   switch (name) {
     case 'len':
       length(body, list, of);
@@ -190,7 +232,7 @@ const MAX_RESERVED = 2n ** 24n;
 
 /** Makes space for as many further elements as the int on the stack says, if there is memory for them. */
 export function reserve(body: FunctionCode, list: WasmLocal): void {
-  const of = isList(list.kind) ? elementOf(list.kind) : unsupported();
+  const of = elementsOf(list.kind) ?? unsupported();
   const { code } = body;
   const type = listType(of);
   const array = arrayType(of);

@@ -1,8 +1,10 @@
+import type { Type } from '../../../language/check/types/type.ts';
 import { declaredIn, visitCode } from '../typed/children.ts';
 import type { TypedBlock, TypedStmt, TypedValue, Variable } from '../typed/typed-form.ts';
 
 const LEAVING: ReadonlySet<TypedStmt['kind']> = new Set(['break', 'continue', 'return', 'raise']);
-const CHANGING = new Set(['push', 'pop', 'clear']);
+const LISTS = new Set<Type['kind']>(['list', 'bytes']);
+const CHANGING = new Set(['push', 'pop', 'clear', 'insert_at', 'remove_at']);
 
 /** The uses of lists in a loop. */
 interface LoopLists {
@@ -23,7 +25,7 @@ export function loopLists(values: readonly TypedValue[], block: TypedBlock): Loo
     { values, block },
     {
       value(value) {
-        if (value.kind === 'variable' && value.variable.type.kind === 'list') used.add(value.variable);
+        if (value.kind === 'variable' && LISTS.has(value.variable.type.kind)) used.add(value.variable);
         else if (value.kind === 'call' || value.kind === 'call-method' || value.kind === 'call-closure')
           changesLengths = true;
         // Its invariants may call functions.

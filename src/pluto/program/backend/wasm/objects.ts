@@ -1,9 +1,11 @@
 import { directTarget, mayBreakInvariants } from '../typed/children.ts';
 import type { FieldInit, FieldUse, MethodCall, NoneExit, ObjectValue, TypedValue } from '../typed/typed-form.ts';
+import { unbox } from './boxes.ts';
 import type { FunctionCode } from './function-code.ts';
 import {
   ANY_OBJECT,
   indexOfKind,
+  isBoxed,
   isNullable,
   isObject,
   type Kind,
@@ -117,6 +119,7 @@ export function noneExit(body: FunctionCode, { operand }: NoneExit): Kind {
   code.at('local.tee', held).op('ref.is_null').open('if');
   if (result !== undefined) none(body, result);
   code.op('return', 'end').at('local.get', held);
+  if (isBoxed(kind)) unbox(code, kind);
   return presentOf(kind);
 }
 

@@ -1,8 +1,8 @@
 import type { BinaryOp, TypedValue, UnaryValue } from '../typed/typed-form.ts';
 import { I32, type Opcode } from './encoder.ts';
 import type { FunctionCode } from './function-code.ts';
-import { isObject, isScalar, type Kind, presentOf, type Scalar } from './kinds.ts';
-import { isSameObject } from './equality.ts';
+import { isNullable, isScalar, type Kind, type Scalar } from './kinds.ts';
+import { isSame } from './equality.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -43,13 +43,14 @@ const COMPARISONS: Readonly<Record<Scalar, Readonly<Partial<Record<BinaryOp, Opc
   int: { '==': 'i64.eq', '!=': 'i64.ne', '<': 'i64.lt_s', '<=': 'i64.le_s', '>': 'i64.gt_s', '>=': 'i64.ge_s' },
   float: { '==': 'f64.eq', '!=': 'f64.ne', '<': 'f64.lt', '<=': 'f64.le', '>': 'f64.gt', '>=': 'f64.ge' },
   bool: { '==': 'i32.eq', '!=': 'i32.ne' },
+  byte: { '==': 'i32.eq', '!=': 'i32.ne', '<': 'i32.lt_u', '<=': 'i32.le_u', '>': 'i32.gt_u', '>=': 'i32.ge_u' },
 };
 
 /** Emits an operator whose left operand is on the stack. */
 export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Kind {
   const { code } = body;
   if (op === '+' && kind === 'string') return strings.joined(body, right);
-  if (!isScalar(kind)) return isSame(body, op, kind, right);
+  if (!isScalar(kind)) return compared(body, op, kind, right);
   if (op === '&&' || op === '||') {
     if (kind !== 'bool') return unsupported();
     return shortCircuit(body, op, right);
@@ -70,16 +71,13 @@ export function binary(body: FunctionCode, op: BinaryOp, kind: Kind, right: Type
 }
 
 /** Compares a string, a list, a map, a set or an object on the stack with another one, or with `none`. */
-function isSame(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
+function compared(body: FunctionCode, op: BinaryOp, kind: Kind, right: TypedValue): Scalar {
   const { code } = body;
-  const present = presentOf(kind);
-  if (isScalar(present) || (op !== '==' && op !== '!=')) return unsupported();
+  if (op !== '==' && op !== '!=') return unsupported();
   if (right.kind === 'none') code.op('ref.is_null');
   else {
-    body.as(right, `${present}?`);
-    if (present === 'string') body.call('equals');
-    else if (isObject(present)) isSameObject(body, present);
-    else code.op('ref.eq');
+    body.as(right, isNullable(kind) ? kind : (`${kind}?` as Kind));
+    isSame(body, kind);
   }
   if (op === '!=') code.op('i32.eqz');
   return 'bool';

@@ -1,5 +1,14 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
-import { type Callee, codeOfCallee, isDispatch, isHashFunction, isTableFunction, type Signature } from './callee.ts';
+import {
+  type Callee,
+  codeOfCallee,
+  isCommon,
+  isDispatch,
+  isHashFunction,
+  isListFunction,
+  POWER,
+  type Signature,
+} from './callee.ts';
 import { closureCalls } from './closures.ts';
 import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
@@ -9,9 +18,13 @@ import { raise } from './errors.ts';
 import { equalityFunction } from './equality.ts';
 import { enumHash } from './hashes.ts';
 import { tableFunction } from './map-functions.ts';
+import { powerFunction } from './power.ts';
+import { listOperation } from './list-operations.ts';
 import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
 import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
+import { elementsOf, type Kind } from './kinds.ts';
+import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Emits one function. @throws Unsupported */
@@ -23,7 +36,9 @@ export function emitFunction(context: FunctionContext, of: Callee, signature: Si
 function functionOf(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
   if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
   if (isHashFunction(of)) return enumHash(context, of);
-  if (isTableFunction(of)) return tableFunction(context, of);
+  if (isListFunction(of)) return listOperation(context, of);
+  if (of === POWER) return powerFunction(context);
+  if (isCommon(of)) return tableFunction(context, of);
   if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);
@@ -223,25 +238,46 @@ class Statements {
   /** The length of a list is read at the start, its elements during the loop. */
   #each(stmt: EachStmt, isHoisted: boolean): void {
     const { code } = this.#body;
-    const element = this.#body.list(stmt.iterable);
-    const held = { index: this.#body.local(`[${element}]`), kind: `[${element}]` as const };
+    const kind = this.#body.value(stmt.iterable);
+    if (kind === 'string') return this.#eachCharacter(stmt);
+    const element = elementsOf(kind) ?? unsupported();
+    const held = { index: this.#body.local(kind), kind };
     const at = { index: this.#body.local('int'), kind: 'int' as const };
-    const length = this.#body.local('int');
-    const variable = this.#body.declare(stmt.variable, element, true);
     code.at('local.set', held.index);
     const list = isHoisted ? { ...held, hoisted: lists.hoist(this.#body, held) } : held;
     lists.length(this.#body, list, element);
-    code.at('local.set', length).i64(0n).at('local.set', at.index);
+    this.#elements(stmt, element, at.index, () => lists.element(this.#body, list, at, element, isHoisted));
+  }
+
+  /** Emits a loop over the string on the stack. */
+  #eachCharacter(stmt: EachStmt): void {
+    const { code } = this.#body;
+    const [text, at] = [this.#body.local('string'), this.#body.local('int')];
+    code.at('local.tee', text);
+    this.#body.call('length');
+    code.op('i64.extend_i32_u');
+    this.#elements(stmt, 'string', at, () => {
+      code.at('local.get', text).at('local.get', at).op('i32.wrap_i64');
+      strings.characterAt(this.#body);
+    });
+  }
+
+  /** Emits a loop over as many elements as the int on the stack says. @param at variable with the index @param read leaves an element */
+  #elements(stmt: EachStmt, element: Kind, at: number, read: () => void): void {
+    const { code } = this.#body;
+    const length = this.#body.local('int');
+    const variable = this.#body.declare(stmt.variable, element, true);
+    code.at('local.set', length).i64(0n).at('local.set', at);
     const exit = this.#body.open('block');
     const top = this.#body.open('loop');
     const again = this.#body.open('block');
-    code.at('local.get', at.index).at('local.get', length).op('i64.ge_s');
+    code.at('local.get', at).at('local.get', length).op('i64.ge_s');
     this.#body.branch('br_if', exit);
-    lists.element(this.#body, list, at, element, isHoisted);
+    read();
     code.at('local.set', variable);
     this.#inLoop({ exit, again }, stmt.body);
     this.#body.end();
-    code.at('local.get', at.index).i64(1n).op('i64.add').at('local.set', at.index);
+    code.at('local.get', at).i64(1n).op('i64.add').at('local.set', at);
     this.#body.branch('br', top);
     this.#body.end();
     this.#body.end();

@@ -6,9 +6,10 @@ import type {
   StringValue,
   TypedValue,
 } from '../typed/typed-form.ts';
+import { box } from './boxes.ts';
 import { EXTERNREF, I32, refTo } from './encoder.ts';
 import type { FunctionCode, WasmLocal } from './function-code.ts';
-import { arrayType, isStringMethod, type Kind, type ListKind, listType } from './kinds.ts';
+import { arrayType, codeOf, isStringMethod, LIST, type Kind, type ListKind, listType } from './kinds.ts';
 import { unsupported } from './unsupported.ts';
 
 /** Emits the text that `print` and interpolations show for a value. */
@@ -18,6 +19,9 @@ function shown(body: FunctionCode, value: TypedValue): void {
     case 'string':
       return;
     case 'int':
+      return intText(body);
+    case 'byte':
+      code.op('i64.extend_i32_u');
       return intText(body);
     case 'float':
       return body.call('text_float');
@@ -88,8 +92,19 @@ function codeAt(body: FunctionCode, object: TypedValue, index: TypedValue, what:
   code.i32(body.context.text(what));
   body.call('fail_index');
   code.op('unreachable', 'end').at('local.get', text.index).at('local.get', at.index).op('i32.wrap_i64');
+  readByte(body);
+}
+
+/** Leaves the code unit at the index of the string on the stack. */
+function readByte(body: FunctionCode): void {
   body.call('charCodeAt');
   body.context.readsBytes();
+}
+
+/** Leaves the string of the byte at the index of the string on the stack. */
+export function characterAt(body: FunctionCode): void {
+  readByte(body);
+  body.call('fromCharCode');
 }
 
 /** Emits `text[i]`, a string of one byte. */
@@ -130,7 +145,19 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
     code.op('i64.extend_i32_u');
     return 'int';
   }
+  if (name === 'char_at' && first !== undefined) {
+    codeAt(body, receiver, first, 'string');
+    body.call('fromCharCode');
+    return 'string';
+  }
   body.as(receiver, 'string');
+  if (name === 'to_int' || name === 'to_float') return parsed(body, name === 'to_int' ? 'int' : 'float');
+  if (name === 'to_bytes') return toBytes(body);
+  if (name === 'repeat' && first !== undefined) {
+    body.as(first, 'int');
+    body.call('string_repeat');
+    return 'string';
+  }
   if (name === 'len' || name === 'is_empty') {
     body.call('length');
     code.op(name === 'len' ? 'i64.extend_i32_u' : 'i32.eqz');
@@ -157,6 +184,59 @@ export function method(body: FunctionCode, { receiver, name, args }: BuiltinMeth
   }
 }
 
+/** Emits the number that the string on the stack is, or `none`. */
+function parsed(body: FunctionCode, scalar: 'int' | 'float'): Kind {
+  const { code } = body;
+  body.call(`parse_${scalar}`);
+  code.open('if', codeOf(`${scalar}?`));
+  body.call(`parsed_${scalar}`);
+  box(code, `${scalar}?`);
+  code.op('else').nullCollected().op('end');
+  return `${scalar}?`;
+}
+
+/** Emits the bytes of the string on the stack. */
+function toBytes(body: FunctionCode): 'bytes' {
+  const { code } = body;
+  const text = body.local('string');
+  const [count, at] = [body.local(I32), body.local(I32)];
+  const array = body.local(refTo(arrayType('byte')));
+  code.at('local.tee', text);
+  body.call('length');
+  code.at('local.tee', count);
+  body.call('check_length');
+  newArray(body, count, 'byte');
+  code.at('local.set', array).i32(0).at('local.set', at).open('block').open('loop');
+  code.at('local.get', at).at('local.get', count).op('i32.ge_u').at('br_if', 1);
+  code.at('local.get', array).at('local.get', at).at('local.get', text).at('local.get', at);
+  readByte(body);
+  code.gc('array.set', arrayType('byte')).at('local.get', at).i32(1).op('i32.add').at('local.set', at);
+  code.at('br', 0).op('end', 'end');
+  code.at('local.get', count).at('local.get', array).nullExtern().gc('struct.new', listType('byte'));
+  return 'bytes';
+}
+
+/** Emits the string of a list of bytes. */
+export function ofBytes(body: FunctionCode, bytes: number): 'string' {
+  const { code } = body;
+  const [count, at] = [body.local(I32), body.local(I32)];
+  code.at('local.get', bytes).gc('struct.get', listType('byte'), LIST.length).at('local.set', count);
+  code.i32(0).at('local.set', at).open('block').open('loop');
+  code.at('local.get', at).at('local.get', count).op('i32.ge_u').at('br_if', 1);
+  code.at('local.get', bytes).gc('struct.get', listType('byte'), LIST.items).at('local.get', at);
+  body.element('byte');
+  body.call('add_to_text');
+  code.at('local.get', at).i32(1).op('i32.add').at('local.set', at).at('br', 0).op('end', 'end');
+  body.call('take_text');
+  return 'string';
+}
+
+/** Leaves an array for a list of the length in a variable. Its capacity is a power of two, as when a list grows. */
+function newArray({ code }: FunctionCode, count: number, of: Kind): void {
+  code.i32(1).i32(32).at('local.get', count).i32(1).op('i32.sub', 'i32.clz', 'i32.sub', 'i32.shl');
+  code.gc('array.new_default', arrayType(of));
+}
+
 /** Emits the list of the parts of the string on the stack. */
 function split(body: FunctionCode, separator: TypedValue): ListKind {
   const { code } = body;
@@ -168,8 +248,9 @@ function split(body: FunctionCode, separator: TypedValue): ListKind {
   body.call('split');
   code.at('local.tee', parts);
   body.call('array_length');
-  code.at('local.set', count).i32(1).i32(32).at('local.get', count).i32(1).op('i32.sub');
-  code.op('i32.clz', 'i32.sub', 'i32.shl').gc('array.new_default', arrayType('string')).at('local.set', array);
+  code.at('local.set', count);
+  newArray(body, count, 'string');
+  code.at('local.set', array);
   code.i32(0).at('local.set', at).open('block').open('loop');
   code.at('local.get', at).at('local.get', count).op('i32.ge_u').at('br_if', 1);
   code.at('local.get', array).at('local.get', at).at('local.get', parts).at('local.get', at);

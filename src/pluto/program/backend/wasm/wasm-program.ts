@@ -8,18 +8,21 @@ import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { closedTypes } from './closed-types.ts';
 import { encodeModule, EXTERNREF, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
 import {
+  type Boxed,
   codeOf,
   elementOf,
   constantsOf,
   IMPORT_LIST,
+  isBoxed,
   isList,
   isShared,
   type Kind,
   presentOf,
+  scalarOf,
   type Shared,
   structuredTypes,
 } from './kinds.ts';
-import { listFunctions } from './list-functions.ts';
+import { boxFunctions, listFunctions } from './exported-functions.ts';
 import { emitFunction } from './statements.ts';
 
 /** The name of the module's functions in the emitted text; `undefined` there if the engine does not support the module. */
@@ -130,6 +133,7 @@ export class WasmProgram {
         return index;
       },
       error: (error: TypedError) => errors.indexOf(error),
+      raisesErrors() {},
       readsBytes: () => {
         this.#readsBytes = true;
       },
@@ -140,6 +144,7 @@ export class WasmProgram {
     };
     const functions: WasmModule['functions'][number][] = [];
     const crossing = new Set<Shared>();
+    const boxed = new Set<Boxed>();
     // Emitting a function appends the functions that it calls.
     for (const one of order.keys()) {
       yield;
@@ -151,13 +156,15 @@ export class WasmProgram {
       for (const kind of exportedAs === undefined ? [] : [...params, result]) {
         const element = kind === undefined ? undefined : sharedElement(kind);
         if (element !== undefined) crossing.add(element);
+        if (kind !== undefined && isBoxed(kind)) boxed.add(kind);
       }
       const { code, locals } = emitFunction(context, one, signature);
       const all = self === undefined ? params : [self, ...params];
       const type = typeIndex(all.map(codeOf), result === undefined ? [] : [codeOf(result)]);
       functions.push({ type, locals, code, exportedAs });
     }
-    for (const { name, params, results, locals, code } of Array.from(crossing).flatMap(listFunctions))
+    const exported = [...Array.from(crossing).flatMap(listFunctions), ...Array.from(boxed).flatMap(boxFunctions)];
+    for (const { name, params, results, locals, code } of exported)
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
     const constants = constantsOf(analyses.kinds.layouts);
     const tag = { module: 'rt', name: 'raised', type: typeIndex([EXTERNREF], []) };
@@ -206,6 +213,8 @@ function sharedElement(kind: Kind): Shared | undefined {
 
 function toWasm(kind: Kind, code: string): string {
   if (kind === 'int') return `$$wide(${code})`;
+  if (kind === 'byte') return `${code}.value`;
+  if (isBoxed(kind)) return `${MODULE}.box.${scalarOf(kind)}(${code})`;
   const element = sharedElement(kind);
   return element === undefined ? code : `${MODULE}.enter.${element}(${code})`;
 }
@@ -213,6 +222,8 @@ function toWasm(kind: Kind, code: string): string {
 function fromWasm(kind: Kind | undefined, code: string): string {
   if (kind === 'int') return `$$compact(${code})`;
   if (kind === 'bool') return `${code} !== 0`;
+  if (kind === 'byte') return `$rt.byte(${code})`;
+  if (kind !== undefined && isBoxed(kind)) return `${MODULE}.unbox.${scalarOf(kind)}(${code})`;
   const element = kind && sharedElement(kind);
   return element === undefined ? code : `${MODULE}.leave.${element}(${code})`;
 }

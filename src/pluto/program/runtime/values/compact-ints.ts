@@ -1,6 +1,6 @@
 import type { Int } from '../../backend/contract.ts';
 import { divide, intOfFloat, power, remainder, shiftLeft, shiftRight, wrap } from './ints.ts';
-import { raise, runtimeErrors } from './failures.ts';
+import { negativeExponent, Raised } from './failures.ts';
 
 /** An `int`: a number if it is safe (±2^53 - 1), else a bigint. Every value has exactly one form. */
 export type CompactInt = Int;
@@ -86,7 +86,7 @@ const shr = (a: CompactInt, b: CompactInt): CompactInt =>
     : compact(shiftRight(wide(a), wide(b)));
 
 function pow(base: CompactInt, exponent: CompactInt): CompactInt {
-  if (exponent < 0) raise(runtimeErrors.MathError, ['negative exponent']);
+  if (exponent < 0) throw new Raised(negativeExponent());
   return compact(power(wide(base), wide(exponent)));
 }
 

@@ -39,3 +39,6 @@ export const runtimeErrors = {
   ChannelEmpty: withMessage('ChannelEmpty'),
   TaskCancelled: withMessage('TaskCancelled'),
 } as const;
+
+/** A new error of a power. */
+export const negativeExponent = (): ErrorValue => ({ type: runtimeErrors.MathError, fields: ['negative exponent'] });

@@ -1,5 +1,5 @@
 import { List, type ListStore } from './collections.ts';
-import { type CompactInt, compactInts } from './compact-ints.ts';
+import { fromWasm, type SharedType, toWasm } from './wasm-values.ts';
 
 /** A list in WebAssembly, which JavaScript cannot look into. */
 type WasmRef = object;
@@ -17,8 +17,6 @@ interface WasmListFunctions {
   own(list: WasmRef, owner: List): void;
 }
 
-type ElementType = 'int' | 'float' | 'bool' | 'string';
-
 const NAMES = ['make', 'length', 'get', 'set', 'push', 'truncate', 'move', 'owner', 'own'] as const;
 
 type Exports = Readonly<Record<string, (...args: readonly never[]) => unknown>>;
@@ -29,9 +27,9 @@ const capacityFor = (length: number): number => (length === 0 ? 0 : 2 ** Math.ce
 class WasmStore implements ListStore<unknown> {
   readonly ref: WasmRef;
   readonly #functions: WasmListFunctions;
-  readonly #type: ElementType;
+  readonly #type: SharedType;
 
-  constructor(ref: WasmRef, functions: WasmListFunctions, type: ElementType) {
+  constructor(ref: WasmRef, functions: WasmListFunctions, type: SharedType) {
     this.ref = ref;
     this.#functions = functions;
     this.#type = type;
@@ -42,27 +40,15 @@ class WasmStore implements ListStore<unknown> {
   }
 
   get(index: number): unknown {
-    const value = this.#functions.get(this.ref, index);
-    switch (this.#type) {
-      case 'int':
-        return compactInts.compact(value as bigint);
-      case 'bool':
-        return value !== 0;
-      default:
-        return value;
-    }
+    return fromWasm(this.#type, this.#functions.get(this.ref, index));
   }
 
   set(index: number, value: unknown): void {
-    this.#functions.set(this.ref, index, this.#stored(value));
+    this.#functions.set(this.ref, index, toWasm(this.#type, value));
   }
 
   push(value: unknown): void {
-    this.#functions.push(this.ref, this.#stored(value));
-  }
-
-  #stored(value: unknown): unknown {
-    return this.#type === 'int' ? compactInts.wide(value as CompactInt) : value;
+    this.#functions.push(this.ref, toWasm(this.#type, value));
   }
 
   truncate(length: number): void {
@@ -84,10 +70,10 @@ class WasmStore implements ListStore<unknown> {
  */
 export class WasmLists {
   readonly #functions: WasmListFunctions;
-  readonly #type: ElementType;
+  readonly #type: SharedType;
 
   /** @param type of the elements */
-  constructor(exports: Exports, type: ElementType) {
+  constructor(exports: Exports, type: SharedType) {
     this.#functions = Object.fromEntries(
       NAMES.map(name => [name, exports[`${name}_${type}`]]),
     ) as unknown as WasmListFunctions;

@@ -12,7 +12,7 @@ async function mainOf(source: string): Promise<readonly string[]> {
 const narrowed = (lines: readonly string[]): readonly string[] => lines.filter(line => line.includes(' + 0 : '));
 
 /** A statement that only JavaScript can express. */
-const ONLY_JAVASCRIPT = 'let names: [byte] = []';
+const ONLY_JAVASCRIPT = 'let names: [Task<int>] = []';
 
 const SHAPES = `
 trait Shape { fn area(self, scale: int) int }

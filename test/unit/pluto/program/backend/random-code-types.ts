@@ -149,6 +149,7 @@ export type NestedExpr =
   | { readonly kind: 'has-size'; readonly size: Expr }
   | { readonly kind: 'is-held'; readonly row: Expr }
   | { readonly kind: 'is-label'; readonly text: Expr }
+  | { readonly kind: 'option'; readonly of: OptionExpr }
   /** A call that may raise errors, with a handler for each, or one for all. */
   | { readonly kind: 'attempt'; readonly of: Expr; readonly otherwise: Expr; readonly isTyped: boolean };
 
@@ -163,4 +164,32 @@ export type NestedStatement =
   | { readonly kind: 'put-in-map'; readonly index: Expr; readonly key: Expr; readonly value: Expr }
   | { readonly kind: 'put-map'; readonly index: Expr; readonly from: Expr }
   | { readonly kind: 'keep'; readonly row: Expr; readonly isNone: Expr }
-  | { readonly kind: 'set-label'; readonly value: Expr; readonly isNone: Expr };
+  | { readonly kind: 'set-label'; readonly value: Expr; readonly isNone: Expr }
+  | { readonly kind: 'change-option'; readonly of: OptionStatement };
+
+/** Lists of ints that may be `none`, of floats, and of bytes. */
+export type OptionList = 'maybes' | 'reals' | 'raw';
+
+/** Of the variables `maybe`, `share`, `chance` (which may be `none`) and `low`, three lists, `buffer`, and the maps `guesses` and `counts`. */
+export type OptionExpr =
+  | { readonly kind: 'maybe-or'; readonly index: Expr; readonly otherwise: Expr }
+  | { readonly kind: 'parsed'; readonly number: Expr; readonly text: Expr; readonly otherwise: Expr }
+  | { readonly kind: 'unsure' | 'option-sizes' | 'has-none' }
+  | { readonly kind: 'power'; readonly base: Expr; readonly exponent: Expr }
+  | { readonly kind: 'byte-of'; readonly of: Expr }
+  | { readonly kind: 'buffer-byte'; readonly index: Expr }
+  | { readonly kind: 'find' | 'has-element'; readonly list: OptionList }
+  | { readonly kind: 'slice'; readonly list: OptionList; readonly from: Expr; readonly to: Expr }
+  | { readonly kind: 'repeat'; readonly text: Expr; readonly times: Expr }
+  | { readonly kind: 'bytes-in'; readonly text: Expr }
+  | { readonly kind: 'place-backwards'; readonly text: Expr; readonly part: Expr }
+  | { readonly kind: 'is-maybe' | 'is-size' | 'is-chance'; readonly value: Expr }
+  | { readonly kind: 'byte-less'; readonly left: Expr; readonly right: Expr };
+
+export type OptionStatement =
+  | { readonly kind: 'set-maybe' | 'set-size' | 'set-chance'; readonly value: Expr; readonly isNone: Expr }
+  | { readonly kind: 'set-low' | 'guess' | 'count' | 'push-byte'; readonly value: Expr }
+  | { readonly kind: 'put-next'; readonly index: Expr }
+  | { readonly kind: 'put-byte'; readonly index: Expr; readonly value: Expr }
+  | { readonly kind: 'insert' | 'remove'; readonly list: OptionList; readonly index: Expr }
+  | { readonly kind: 'reverse'; readonly list: OptionList };

@@ -94,7 +94,7 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         fc
           .tuple(tie('int'), tie('int'))
           .map(([key, otherwise]): Expr => ({ kind: 'table', of: { kind: 'entry', key, otherwise } })),
-        nestedInts(all),
+        { arbitrary: nestedInts(all), weight: 3 },
         fc
           .tuple(fc.constantFrom('code' as const, 'twice'), viewRefs(tie('int')), tie('int'))
           .map(([method, of, by]): Expr => ({ kind: 'view-code', method, of, by })),
@@ -124,7 +124,7 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
         refs(tie('int')).map((of): Expr => ({ kind: 'linked', of })),
         tie('int').map((element): Expr => ({ kind: 'table', of: { kind: 'is-element', element } })),
         tie('text').map((key): Expr => ({ kind: 'table', of: { kind: 'has-text-key', key } })),
-        nestedBools(all),
+        { arbitrary: nestedBools(all), weight: 2 },
         fc
           .tuple(viewRefs(tie('int')), viewRefs(tie('int')))
           .map(([left, right]): Expr => ({ kind: 'same-view', left, right })),
@@ -196,7 +196,7 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
     exprs.text.map((value): Statement => ({ kind: 'push-word', value })),
     fc.constant<Statement>({ kind: 'pop-word' }),
     tableStatements(exprs).map((of): Statement => ({ kind: 'change-table', of })),
-    nestedStatements(exprs).map((of): Statement => ({ kind: 'change-nested', of })),
+    { arbitrary: nestedStatements(exprs).map((of): Statement => ({ kind: 'change-nested', of })), weight: 6 },
     fc.tuple(exprs.int, refs(exprs.int)).map(([index, from]): Statement => ({ kind: 'put-cell', index, from })),
     fc.tuple(refs(exprs.int), exprs.int).map(([from, by]): Statement => ({ kind: 'follow', from, by })),
     fc

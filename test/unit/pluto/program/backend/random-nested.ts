@@ -3,9 +3,20 @@ import fc from 'fast-check';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
 import type { Expr, MarkExpr, NestedExpr, NestedStatement, Value } from './random-code-types.ts';
 import { wrap } from './int-operations.ts';
+import {
+  OPTION_DECLARATIONS,
+  OPTION_SHOWS,
+  OPTION_VARIABLES,
+  optionBools,
+  optionExprText,
+  optionInts,
+  optionLines,
+  Options,
+  optionStatements,
+} from './random-options.ts';
 import { hashOf, INT_KEYS, intKey, Table } from './random-tables.ts';
 
-export const NESTED_DECLARATIONS = `
+export const NESTED_DECLARATIONS = `${OPTION_DECLARATIONS}
 enum Mark {
     Off
     On { n: int, x: float }
@@ -103,10 +114,12 @@ export class Nested {
   readonly seen = new Table<true, Mark>(hashOfMark, isSameMark);
   readonly grid: bigint[][];
   readonly maps: Table<bigint>[];
+  readonly options: Options;
   held: bigint[] | undefined;
   label: string | undefined;
 
   constructor(start: bigint, map: Table<bigint>) {
+    this.options = new Options(start);
     this.marks.put({ tag: 0 }, start);
     for (let n = 0n; n < 16n; n += 1n) this.marks.put(markOf(n, Number(n) * 0.5, 'l'), n);
     this.sizes.put(0.5, 's');
@@ -120,7 +133,7 @@ export class Nested {
   }
 
   copy(): Nested {
-    return Object.assign(new Nested(0n, new Table()), this);
+    return Object.assign(new Nested(0n, new Table()), this, { options: this.options.copy() });
   }
 
   run(one: NestedStatement, evaluate: (expr: Expr) => Value): void {
@@ -169,6 +182,8 @@ export class Nested {
       case 'keep':
         this.held = evaluate(one.isNone) === true ? undefined : this.grid[at(one.row)];
         return;
+      case 'change-option':
+        return this.options.run(one.of, evaluate);
       case 'set-label':
         this.label = evaluate(one.isNone) === true ? undefined : (evaluate(one.value) as string).slice(0, 9);
     }
@@ -206,6 +221,8 @@ export class Nested {
           ? outcome.handled
           : wrap((evaluate(expr.otherwise) as bigint) + BigInt(outcome.shown.length));
       }
+      case 'option':
+        return this.options.value(expr.of, evaluate);
       case 'is-label':
         return (this.label === undefined ? undefined : `${this.label}!`) === evaluate(expr.text);
     }
@@ -222,6 +239,7 @@ export class Nested {
       ...flags.keys().map(flag => `${flag} ${flags.get(flag)}`),
       ...grid.flat(),
       held === undefined,
+      ...this.options.shown,
     ];
   }
 }
@@ -254,24 +272,29 @@ export const nestedInts = (exprs: Exprs): fc.Arbitrary<Expr> =>
         .map(([mark, otherwise]): NestedExpr => ({ kind: 'mark-entry', mark, otherwise })),
       fc.tuple(exprs.int, exprs.int).map(([row, column]): NestedExpr => ({ kind: 'in-grid', row, column })),
       fc.constant<NestedExpr>({ kind: 'nested-sizes' }),
+      { arbitrary: optionInts(exprs).map((of): NestedExpr => ({ kind: 'option', of })), weight: 6 },
       fc
         .tuple(exprs.int, exprs.int, fc.boolean())
         .map(([of, otherwise, isTyped]): NestedExpr => ({ kind: 'attempt', of, otherwise, isTyped })),
     )
     .map((of): Expr => ({ kind: 'nested', of }));
 
-export const nestedBools = ({ int, float, text }: Exprs): fc.Arbitrary<Expr> =>
-  fc
+export const nestedBools = (exprs: Exprs): fc.Arbitrary<Expr> => {
+  const { int, float, text } = exprs;
+  return fc
     .oneof(
+      { arbitrary: optionBools(exprs).map((of): NestedExpr => ({ kind: 'option', of })), weight: 3 },
       float.map((size): NestedExpr => ({ kind: 'has-size', size })),
       int.map((row): NestedExpr => ({ kind: 'is-held', row })),
       text.map((one): NestedExpr => ({ kind: 'is-label', text: one })),
     )
     .map((of): Expr => ({ kind: 'nested', of }));
+};
 
 export const nestedStatements = (exprs: Exprs): fc.Arbitrary<NestedStatement> => {
   const { int, float, bool, text } = exprs;
   return fc.oneof(
+    { arbitrary: optionStatements(exprs).map((of): NestedStatement => ({ kind: 'change-option', of })), weight: 12 },
     fc.tuple(marks(exprs), int).map(([mark, value]): NestedStatement => ({ kind: 'put-mark', mark, value })),
     marks(exprs).map((mark): NestedStatement => ({ kind: 'remove-mark', mark })),
     fc.tuple(float, text).map(([size, value]): NestedStatement => ({ kind: 'put-size', size, value })),
@@ -321,6 +344,8 @@ export function nestedLines(of: NestedStatement, text: (one: Expr) => string): r
       return [`maps[${text(of.index)} & 1] = maps[${text(of.from)} & 1]`];
     case 'keep':
       return [`if ${text(of.isNone)} { held = none } else { held = grid[${text(of.row)} & 1] }`];
+    case 'change-option':
+      return optionLines(of.of, text);
     case 'set-label':
       return [`if ${text(of.isNone)} { label = none } else { label = ${text(of.value)}.substring(0, 9) }`];
   }
@@ -349,6 +374,8 @@ export function nestedExprText(of: NestedExpr, text: (one: Expr) => string): str
       const odd = `{ ${name}.n + ${name}.text.len() + ${parts.join(' + ')} }`;
       return `(${call}: Odd ${odd} catch ${name}: Low { ${name}.n })`;
     }
+    case 'option':
+      return optionExprText(of.of, text);
     case 'is-label':
       return `(longer(label) == some_text(${text(of.text)}))`;
   }
@@ -364,6 +391,7 @@ export const NESTED_VARIABLES = [
   'let mut maps = [m, Map<int, int> {}]',
   'let mut held: [int]? = none',
   'let mut label: string? = none',
+  ...OPTION_VARIABLES,
 ];
 
 export const NESTED_SHOWS = [
@@ -374,4 +402,5 @@ export const NESTED_SHOWS = [
   'for flag in flags.keys() { print(f"{flag} {flags[flag]}") }',
   'for row in grid { for n in row { print(n) } }',
   'print(held == none)',
+  ...OPTION_SHOWS,
 ];

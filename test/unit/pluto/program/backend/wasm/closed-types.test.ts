@@ -34,7 +34,7 @@ fn later(counter: Counter) Counter? { return counter.next }
 `;
 
 /** A statement that only JavaScript can express. */
-const ONLY_JAVASCRIPT = 'let names: [byte] = []';
+const ONLY_JAVASCRIPT = 'let names: [Task<int>] = []';
 
 test('keeps objects in WebAssembly that JavaScript only passes on', async () => {
   const source = `${CLASS}
@@ -120,7 +120,7 @@ test('keeps enums in JavaScript that contain values of JavaScript', async () => 
   const source = `
 enum Step {
     Stop
-    Go { names: [byte] }
+    Go { names: [Task<int>] }
 }
 class Walk { step: Step }
 fn run(walk: Walk) int {
@@ -175,7 +175,7 @@ for (const [what, code] of Object.entries(TRAIT_LEAVES))
 test('keeps all objects of a trait in JavaScript if one of its classes has values of JavaScript', async () => {
   const source = `${SHAPES}
 class Named impl Shape {
-    names: [byte]
+    names: [Task<int>]
     fn area(self) int { return 1 }
 }
 fn main() { print(added([Named { names: [] }, first()], 2)) }`;
@@ -193,7 +193,7 @@ fn main() { print(get(Point { x: 1 })) }`;
 test('keeps objects in JavaScript whose fields have values of JavaScript', async () => {
   const source = `
 class Named {
-    names: [byte]
+    names: [Task<int>]
     next: Other
 }
 class Other { value: int }

@@ -301,6 +301,64 @@ fn run(count: int) int {
 fn main() { print(run(4)) }`,
     output: '4243\n',
   },
+  'scalars that may be none': {
+    source: `
+fn half(n: int) int? { return if n % 2 == 0 { n / 2 } else { none } }
+fn quarter(n: int) int? {
+    let one = half(n)?
+    return half(one)
+}
+fn run(count: int) int {
+    let mut found: [int?] = []
+    let mut last: float? = none
+    let known = Map<int, bool?> { 1: none }
+    for i in 0..count {
+        found.push(quarter(i))
+        last = i as float
+        known[i] = i > 2
+    }
+    let mut sum = if last == none || known[1] == none { 100 } else { 0 }
+    for one in found { if one != none { sum += 1 } }
+    return sum
+}
+fn main() { print(run(9)) }`,
+    output: '3\n',
+  },
+  'functions of lists and strings': {
+    source: `
+fn or_zero(n: int?, into: [int]) { into.push(n?) }
+fn run(text: string) int {
+    let mut list = [pow(3, 2) catch 0]
+    for c in text {
+        list.insert_at(0, c.repeat(3).len())
+        or_zero((c + "0").to_int(), list)
+    }
+    list.reverse()
+    let sum = list.remove_at(0) + list.slice(-1, 3).len() * 1000
+    return if list.contains(9) { sum + list.index_of(9) * 100000 + text.char_at(0).len() } else { 0 }
+}
+fn main() { print(run("a2b")) }`,
+    output: '3021\n',
+  },
+  bytes: {
+    source: `
+fn run(count: int) int {
+    let data = "ab".to_bytes()
+    let counts = Map<byte, int> {}
+    let mut list = [0 as byte]
+    for i in 0..count {
+        data.push((i * 100) as byte)
+        list.push(data[i])
+        counts[data[i]] = i
+    }
+    data[0] = 67 as byte
+    let mut sum = data.to_string().len()
+    for one in data { if one > list[1] { sum += one as int } }
+    return sum + counts.len() * 1000
+}
+fn main() { print(run(4)) }`,
+    output: '4404\n',
+  },
 };
 
 test('runs function values in WebAssembly', async () => {
@@ -335,12 +393,12 @@ fn fold(list: [int], start: int, f: fn(int, int) int) int {
     return sum
 }
 fn main() {
-    let mut lists = [1 as byte]
-    let total = fold([1, 2, 3], lists.len() + 1, (sum: int, x: int) => sum + x * lists.len())
-    print(fold([1, 2, 3], lists.len() + 1, (sum: int, x: int) => sum * 10 + x))
+    let mut tasks: [Task<int>] = []
+    let total = fold([1, 2, 3], tasks.len() + 2, (sum: int, x: int) => sum + x * (tasks.len() + 1))
+    print(fold([1, 2, 3], tasks.len() + 2, (sum: int, x: int) => sum * 10 + x))
     print(total)
 }`;
-  // The function with a closure that uses a list of bytes stays in JavaScript.
+  // The function with a closure that uses a list of tasks stays in JavaScript.
   assert.deepEqual(await wasmIn(source), ['fold']);
   assert.equal(await outputOf(source), '2123\n8\n');
 });
@@ -360,7 +418,7 @@ fn words(count: int) [string] {
 
 test('keeps lists of strings in JavaScript if JavaScript code works on their elements', async () => {
   const main = (code: string): string =>
-    `${WORDS}\nfn main() {\n    let counts = Map<string, int> {}\n    let lists: [byte] = []\n    let all = words(9)\n    ${code}\n}`;
+    `${WORDS}\nfn main() {\n    let counts = Map<string, int> {}\n    let lists: [Task<int>] = []\n    let all = words(9)\n    ${code}\n}`;
   assert.deepEqual(await wasmIn(main('print(all.last() + all[0])')), ['words']);
   assert.deepEqual(await wasmIn(main('for word in all { counts[word] = 1 }')), []);
   assert.deepEqual(await wasmIn(main('for i in 0..9 { counts[all[i]] = 1 }')), []);

@@ -11,7 +11,7 @@ import { built } from '../typed/build-source.ts';
 function chainOf(count: number): string {
   const classes = Array.from({ length: count }, (_, at) => `class C${at} {\n    next: C${at + 1}?\n}\n`);
   const objects = Array.from({ length: count }, (_, at) => `    print(C${at} { next: none }.next == none)\n`);
-  return `${classes.join('')}class C${count} {\n    lists: [byte]\n}\nfn main() {\n${objects.join('')}}\n`;
+  return `${classes.join('')}class C${count} {\n    lists: [Task<int>]\n}\nfn main() {\n${objects.join('')}}\n`;
 }
 
 test('excludes a chain of classes from WebAssembly in linear time', async () => {

@@ -1,9 +1,20 @@
 import { EXTERNREF, I32, refTo, type TypeCode, WasmCode } from './encoder.ts';
-import { arrayType, codeOf, importIndex, LIST, listType, type Shared } from './kinds.ts';
+import { box, unbox } from './boxes.ts';
+import {
+  arrayType,
+  type Boxed,
+  codeOf,
+  importIndex,
+  isPacked,
+  LIST,
+  listType,
+  scalarOf,
+  type Shared,
+} from './kinds.ts';
 import { push } from './lists.ts';
 
-/** A function through which JavaScript reads or changes a list. */
-export interface ListFunction {
+/** A function through which JavaScript uses values of WebAssembly. */
+export interface ExportedFunction {
   readonly name: string;
   readonly params: readonly TypeCode[];
   readonly results: readonly TypeCode[];
@@ -12,19 +23,19 @@ export interface ListFunction {
 }
 
 /** The functions of the runtime's `WasmLists`, for lists of one type. */
-export function listFunctions(of: Shared): readonly ListFunction[] {
+export function listFunctions(of: Shared): readonly ExportedFunction[] {
   const type = listType(of);
   const array = arrayType(of);
   const list = refTo(type);
   const value = codeOf(of);
-  const get = of === 'bool' ? 'array.get_u' : 'array.get';
+  const get = isPacked(of) ? 'array.get_u' : 'array.get';
   const define = (
     name: string,
     params: readonly TypeCode[],
     results: readonly TypeCode[],
     code: WasmCode,
     locals: readonly TypeCode[] = [],
-  ): ListFunction => ({ name: `${name}_${of}`, params, results, locals, code });
+  ): ExportedFunction => ({ name: `${name}_${of}`, params, results, locals, code });
   const code = (): WasmCode => new WasmCode().at('local.get', 0);
   const pushCode = new WasmCode();
   const pushLocals: TypeCode[] = [];
@@ -81,5 +92,17 @@ export function listFunctions(of: Shared): readonly ListFunction[] {
     ),
     define('owner', [list], [EXTERNREF], code().gc('struct.get', type, LIST.owner)),
     define('own', [list, EXTERNREF], [], code().at('local.get', 1).gc('struct.set', type, LIST.owner)),
+  ];
+}
+
+/** The functions by which JavaScript makes and reads structures with a scalar. */
+export function boxFunctions(kind: Boxed): readonly ExportedFunction[] {
+  const scalar = scalarOf(kind);
+  const [made, read] = [new WasmCode().at('local.get', 0), new WasmCode().at('local.get', 0)];
+  box(made, kind);
+  unbox(read, kind);
+  return [
+    { name: `box_${scalar}`, params: [codeOf(scalar)], results: [codeOf(kind)], locals: [], code: made },
+    { name: `unbox_${scalar}`, params: [codeOf(kind)], results: [codeOf(scalar)], locals: [], code: read },
   ];
 }
