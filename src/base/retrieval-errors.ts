@@ -1,5 +1,6 @@
 import type { CatalogRow } from './error-row.ts';
 import { joinWithSemicolons, say, type Sentence } from './sentence.ts';
+import { shortCommit } from './short-commit.ts';
 
 /** One problem in the configuration of the roots. `variable` is the environment variable to correct. */
 export interface RootProblem {
@@ -283,20 +284,21 @@ export const retrievalErrors: {
   REF_NOT_FOUND: {
     message: d =>
       d.isFetched === true
-        ? say`Commit ${d.ref} of root ${d.root} has not been fetched.`
+        ? say`Commit ${shortCommit(d.ref)} of root ${d.root} has not been fetched.`
         : say`The remote of root ${d.root} has no ${d.ref}.`,
     hint: 'Correct ROOT_<ID>_GIT_REF (for mode checkout: the commit). Mode fetch downloads new commits.',
     personHint: 'Correct gitRef of the root in the setting atlas.docs.roots.',
     retry: 'no',
   },
   DIVERGED: {
-    message: d => say`The history of root ${d.root} was rewritten: ${d.remote} is not a descendant of ${d.before}.`,
+    message: d =>
+      say`The history of root ${d.root} was rewritten: ${shortCommit(d.remote)} is not a descendant of ${shortCommit(d.before)}.`,
     hint: 'To accept the new history, call repo_sync with mode "reset" and expected_commit.',
     personHint: 'Nothing was changed. Choose Move to the Rewritten History to accept it.',
     retry: 'no',
   },
   EXPECTED_COMMIT_MISMATCH: {
-    message: d => say`Root ${d.root} is at ${d.actual}, not at ${d.expected}.`,
+    message: d => say`Root ${d.root} is at ${shortCommit(d.actual)}, not at ${shortCommit(d.expected)}.`,
     hint: 'Call repo_status, then decide again.',
     personHint: 'Nothing was changed. Sync the root again.',
     retry: 'reread',

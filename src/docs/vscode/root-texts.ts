@@ -1,4 +1,5 @@
 import { withoutSecrets } from '../../base/url-secrets.ts';
+import { shortCommit } from '../../base/short-commit.ts';
 import { formatSentence } from '../../base/sentence.ts';
 import type { RootProblem } from '../../base/retrieval-errors.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
@@ -40,7 +41,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
     syncing: t('syncing'),
     error: reason === undefined ? t('error') : t('error: {0}', formatSentence(reason, t)),
   };
-  const commit = git?.commit?.slice(0, 8);
+  const commit = git?.commit == null ? undefined : shortCommit(git.commit);
   const from =
     source.kind === 'git' ? [t('Repository: {0}', withoutSecrets(source.url))] : [t('Folder: {0}', source.path)];
   return {
@@ -54,7 +55,7 @@ export function rootText({ root, state, git, reason }: RootRow, { t }: Localize)
       t('Root {0}: {1}', rootName(root.definition), words[state]),
       ...from,
       ...(root.definition.subdir === '' ? [] : [t('Subfolder: {0}', root.definition.subdir)]),
-      ...(git?.ref == null ? [] : [t('Ref: {0}', git.ref)]),
+      ...(git?.ref == null ? [] : [t('Ref: {0}', shortCommit(git.ref))]),
       ...(git?.lastSyncAt == null ? [] : [t('Synced: {0}', git.lastSyncAt)]),
       ...(state === 'dirty'
         ? [t('Files in the cache were modified. Searches use the modified files, and a sync keeps them.')]

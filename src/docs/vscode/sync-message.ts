@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import { shortCommit } from '../../base/short-commit.ts';
 import type { GitSyncReport } from '../ports/git-roots.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
@@ -14,7 +15,7 @@ export function syncMessage(
   { t }: Localize,
 ): { readonly text: string; readonly isFailure: boolean } {
   if (error !== undefined) return { text: personSentence(named(error, root), { t }), isFailure: true };
-  const short = (commit: string | null): string => commit?.slice(0, 8) ?? '';
+  const short = (commit: string | null): string => shortCommit(commit ?? '');
   const outcome =
     status === 'up_to_date'
       ? t('Root {0} is up to date at {1}.', root, short(after))

@@ -125,6 +125,12 @@ test('FR-016 reports and keeps locally edited files, and syncs anyway', async ()
     back.warnings.map(w => w.code),
     ['DIRTY_TREE_KEPT'],
   );
+  const short = first.slice(0, 8);
+  for (const { warnings } of [same, moved, back]) {
+    const said = JSON.stringify(warnings);
+    assert.ok(said.includes(`files of ${short} were changed locally`), said);
+    assert.doesNotMatch(said, /[0-9a-f]{9}/);
+  }
   assert.equal(await at.read(), 'one');
   assert.equal(await readFile(join(`${tree}.dirty-1`, 'a.md'), 'utf8'), 'eno\n');
 });

@@ -1,6 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
+import { shortCommit } from '../../../base/short-commit.ts';
 import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
 import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
@@ -143,7 +144,7 @@ async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, targe
   if (await exists(tree)) {
     if (!isServed) await checkSubdir(tree, root);
   } else {
-    work.progress(`writing the files of ${target.commit.slice(0, 12)}`);
+    work.progress(`writing the files of ${shortCommit(target.commit)}`);
     work.warnings.push(...(await makeTree(local, folders, root, work.policy, target.commit)));
     isCreated = true;
   }
@@ -178,11 +179,11 @@ const dirtyWarning = (isServed: boolean, commit: string): Warning =>
   isServed
     ? {
         code: 'DIRTY_TREE_SERVED',
-        message: `files of ${commit} were changed locally and are served with these changes; delete the folder and sync to restore them`,
+        message: `files of ${shortCommit(commit)} were changed locally and are served with these changes; delete the folder and sync to restore them`,
       }
     : {
         code: 'DIRTY_TREE_KEPT',
-        message: `files of ${commit} were changed locally; they stay in the cache as trees/${commit}`,
+        message: `files of ${shortCommit(commit)} were changed locally; they stay in the cache as trees/${shortCommit(commit)}…`,
       };
 
 /** Renames a tree with local changes that is not served, to make room for a clean one. */
@@ -193,7 +194,7 @@ async function setAside(work: SyncWork, commit: string): Promise<void> {
   await rename(treeOf(work.folders, commit), join(work.folders.trees, `${commit}.dirty-${number}`));
   work.warnings.push({
     code: 'DIRTY_TREE_KEPT',
-    message: `files of ${commit} were changed locally; they stay in the cache as trees/${commit}.dirty-${number}`,
+    message: `files of ${shortCommit(commit)} were changed locally; they stay in the cache as trees/${shortCommit(commit)}….dirty-${number}`,
   });
 }
 

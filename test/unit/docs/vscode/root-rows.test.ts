@@ -123,6 +123,9 @@ test('describes the result of a sync, or why it failed', () => {
   assert.match(said({ warnings }).text, /bbbbbbbb\. Files were changed\.$/);
   const error = new AppError('OFFLINE', { root: 'kept', cause: 'no route' });
   const failed = said({ status: 'failed', error });
+  const rewritten = new AppError('DIVERGED', { root: 'kept', before: 'a'.repeat(40), remote: 'c'.repeat(64) });
+  assert.match(said({ error: rewritten }).text, /rewritten: cccccccc is not a descendant of aaaaaaaa\./);
+  assert.deepEqual(rewritten.details, { root: 'kept', before: 'a'.repeat(40), remote: 'c'.repeat(64) });
   assert.match(syncMessage('Handbook', { ...report, error }, plainL10n).text, /sync root Handbook:/);
   assert.ok(failed.isFailure);
   assert.match(failed.text, / Nothing was changed\. Sync again when the network is available\.$/);
