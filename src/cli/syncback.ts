@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
-import { replaceWholeFile } from '../adapters/fs/write-whole-file.ts';
+import { createCopy } from '../adapters/fs/write-whole-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { describeCause } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
+import { mapConcurrent } from '../base/map-concurrent.ts';
 import { err, ok } from '../base/result.ts';
 import { unknownColumnWarnings } from '../roblox/instances/model.ts';
 import {
@@ -87,7 +88,7 @@ async function syncback(
   if (command.list && !command.json) for (const line of listOf(plan)) io.out(line);
   const counts = countsOf(plan);
   const report = { ...counts, refused: plan.refused, notes: plan.notes };
-  if (command.preview !== undefined) await writePreview(plan, resolve(io.cwd, command.preview));
+  if (command.preview !== undefined) await writePreview(plan, resolve(io.cwd, command.preview), io.stop);
   if (command.confirm) {
     if (command.json) for (const part of partsOf(report)) io.out(JSON.stringify(part), 'data');
     io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${summaryOf(counts)}. Type yes to continue.`);
@@ -106,15 +107,18 @@ async function syncback(
   return isWhole ? exitCodes.done : exitCodes.failed;
 }
 
+/** How many files of a preview are written at a time. */
+const PREVIEW_CONCURRENCY = 16;
+
 /** Writes the planned content into another folder, for a review. @throws AppError FS_WRITE_FAILED, also if a file has other content */
-async function writePreview({ edits }: SyncbackPlan, folder: string): Promise<void> {
-  for (const edit of edits) {
-    if (edit.kind !== 'write') continue;
+async function writePreview({ edits }: SyncbackPlan, folder: string, stop: AbortSignal): Promise<void> {
+  await mapConcurrent(edits, PREVIEW_CONCURRENCY, async edit => {
+    if (edit.kind !== 'write') return;
+    stop.throwIfAborted();
     const file = join(folder, edit.path);
-    // A preview is a copy, and replaces no other content.
-    const isCopied = await replaceWholeFile(file, edit.bytes, there => Buffer.compare(there, edit.bytes) === 0);
-    if (!isCopied) throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content' });
-  }
+    if (!(await createCopy(file, edit.bytes)))
+      throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content' });
+  });
 }
 
 /** Paths per line of JSON, so that the reader never parses a large line at once. */

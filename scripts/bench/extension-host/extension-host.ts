@@ -118,7 +118,7 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
 /** Runs a syncback like a user, and answers the confirmation with no. */
 async function planSyncback(vscode: ProbedVsCode, input: string): Promise<void> {
   const running = vscode.ask('command', { id: 'atlas.syncbackFromPlace', args: [{ input }] });
-  const question = vscode.page.locator('.notification-toast', { hasText: /Write \d+ files and remove \d+\?/ });
+  const question = vscode.page.getByRole('dialog', { name: /(?:Write|Delete) .+\?/ });
   await question.getByRole('button', { name: 'Cancel' }).click({ timeout: 120_000 });
   const answer = (await running) as { readonly outcome?: unknown };
   if (answer.outcome !== 'refused') throw new Error(`the syncback ended with ${JSON.stringify(answer)}`);

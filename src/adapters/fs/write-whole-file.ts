@@ -1,7 +1,7 @@
 import { describeCause } from '../../base/describe-cause.ts';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ifFound } from '../../base/errno.ts';
+import { hasErrorCode, ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { type FileContent, removeFile, replaceFile } from './replace-file.ts';
 import { type FileIdentity, isSameFile } from './swap-file.ts';
@@ -40,6 +40,23 @@ export const createWholeFile = (target: string, text: string): Promise<boolean> 
  */
 export const replaceSeenFile = (target: string, content: FileContent, seen: FileIdentity): Promise<boolean> =>
   replaceIf(target, content, async at => isSameFile(await stat(at, { bigint: true }), seen));
+
+/**
+ * Creates a file that can be written again after a crash, and creates missing folders: quickly, because nothing is flushed.
+ *
+ * @returns false: the file exists with other content, and stays unchanged
+ * @throws AppError FS_WRITE_FAILED
+ */
+export async function createCopy(target: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return Buffer.compare(await readFile(target), bytes) === 0;
+    throw new AppError('FS_WRITE_FAILED', { file: target, reason: describeCause(error) }, { cause: error });
+  }
+}
 
 /**
  * Removes a file anywhere on disk, unless the existing content must stay.

@@ -258,3 +258,18 @@ test('[P1] syncback --preview replaces no file', async t => {
   assert.match(failed.err, /src[/\\]Main\.luau/);
   assert.equal(readFileSync(join(cwd, 'src/Main.luau'), 'utf8'), 'return 1\n');
 });
+
+test('syncback --preview flushes none of its copies', async t => {
+  const cwd = game(t);
+  writePlace(cwd, 'return 2\n');
+  const handle = await promises.open(join(cwd, 'in.rbxl'));
+  const sync = t.mock.method(Object.getPrototypeOf(handle) as typeof handle, 'sync');
+  await handle.close();
+  const args = ['syncback', '--input', 'in.rbxl', '--dry-run', '--preview', 'preview'];
+  for (const time of ['first', 'second']) {
+    const { code, err } = await typeCommand(args, { cwd });
+    assert.equal(code, 0, `${time}: ${err}`);
+  }
+  assert.equal(readFileSync(join(cwd, 'preview/src/Main.luau'), 'utf8'), 'return 2\n');
+  assert.equal(sync.mock.callCount(), 0);
+});
