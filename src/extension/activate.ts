@@ -137,7 +137,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const forwarded = store.add(createForwardedPort(lifecycle, log));
 
   await activation.yieldTo(waitForNextTurn);
-  const { pending } = store.add(registerChanges(parts, editors, forwarded));
+  const { pending } = store.add(registerChanges(parts, editors, forwarded, panel.open));
 
   await activation.yieldTo(waitForNextTurn);
   store.add(

@@ -2,6 +2,7 @@ import { nodeClock } from '../adapters/node/clock.ts';
 import { registerViews } from '../sync/vscode/views/register-views.ts';
 import type { ForwardedPort } from '../vscode/forwarded-port.ts';
 import { createPendingChanges, type WindowPendingChanges } from '../vscode/pending-changes.ts';
+import type { OpenReviews } from '../review/open-reviews.ts';
 import type { ReviewEditors } from '../review/vscode/review-editors.ts';
 import { createSettings } from '../vscode/settings.ts';
 import { createStatusBar } from '../vscode/status-bar.ts';
@@ -14,6 +15,7 @@ export function registerChanges(
   { context, lifecycle, served, unserved, log, schedule, showLog }: SharedParts,
   editors: Pick<ReviewEditors, 'open'>,
   port: ForwardedPort,
+  reviews: OpenReviews,
 ): Disposable & { readonly pending: WindowPendingChanges } {
   const store = new DisposableStore();
   const pending = store.add(
@@ -31,7 +33,7 @@ export function registerChanges(
       () => createSettings(served.root()).changesAutoCompare(),
     ),
   );
-  schedule(() => store.add(createStatusBar(lifecycle, unserved, pending)));
+  schedule(() => store.add(createStatusBar(lifecycle, unserved, pending, reviews)));
   store.add(
     registerViews({
       lifecycle,

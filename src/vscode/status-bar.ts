@@ -3,6 +3,7 @@ import { type BridgeLifecycle, type BridgeState, followBridge, followBridges } f
 import { DisposableStore } from '../base/disposable-store.ts';
 import type { WindowPendingChanges } from './pending-changes.ts';
 import type { ServedBridge } from './served-bridge.ts';
+import type { OpenReviews } from '../review/open-reviews.ts';
 import { activeProject } from './project-label.ts';
 import { setStatusText } from './safe-window.ts';
 import { otherProblems } from './other-problems.ts';
@@ -14,6 +15,7 @@ export function createStatusBar(
   lifecycle: BridgeLifecycle,
   unserved: UnservedProjects,
   pending: WindowPendingChanges,
+  reviews: Pick<OpenReviews, 'latest' | 'onDidChange'>,
 ): Disposable {
   const item = vscode.window.createStatusBarItem('atlas.status', vscode.StatusBarAlignment.Left, 10);
   item.name = vscode.l10n.t('Atlas Bridge');
@@ -27,9 +29,10 @@ export function createStatusBar(
       comparedChangeCount(pending),
       activeProject(lifecycle),
       otherProblems(lifecycle, unserved.all(), vscode.l10n),
+      reviews.latest(),
     );
     setStatusText(item, { ...line, spoken: `${line.text}. ${line.tooltip[0] ?? ''}` });
-    item.command = line.command;
+    item.command = { command: line.command, title: line.text, arguments: [...(line.arguments ?? [])] };
     item.backgroundColor =
       line.severity === 'normal' ? undefined : new vscode.ThemeColor(`statusBarItem.${line.severity}Background`);
   };
@@ -53,6 +56,7 @@ export function createStatusBar(
     draw();
   };
   store.add(pending.onDidChange(draw));
+  store.add(reviews.onDidChange(draw));
   store.add(followBridges(lifecycle, followProject));
   store.add(unserved.onDidChange(draw));
   store.add(lifecycle.onDidChangeBridges(draw));

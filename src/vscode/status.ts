@@ -2,6 +2,7 @@ import { nameOfPath } from '../protocol/path-name.ts';
 import { AppError } from '../base/errors.ts';
 import { plural } from '../base/plural.ts';
 import { reasonText } from '../protocol/reason.ts';
+import type { ReviewStatus } from '../protocol/review.ts';
 import { commandIds } from './command-ids.ts';
 import type { BridgeState } from './bridge-lifecycle.ts';
 import type { OtherProblem } from './other-problems.ts';
@@ -19,6 +20,7 @@ export interface StatusLine {
   /** One entry per line, without Markdown. */
   readonly tooltip: readonly string[];
   readonly command: string;
+  readonly arguments?: readonly unknown[];
   readonly severity: 'normal' | 'warning' | 'error';
 }
 
@@ -28,6 +30,7 @@ export interface StatusLine {
  * @param differing number of changes in the latest comparison; `undefined` if there was none
  * @param project the active one of several projects; `undefined` if the window serves only one
  * @param problems the errors of the other projects
+ * @param review the review that waits for a person
  */
 export function statusLine(
   state: BridgeState,
@@ -35,8 +38,9 @@ export function statusLine(
   differing?: number,
   project?: ActiveProject,
   problems: readonly OtherProblem[] = [],
+  review?: ReviewStatus,
 ): StatusLine {
-  const line = stateLine(state, { t }, differing);
+  const line = stateLine(state, { t }, differing, review);
   const others = project && t('This window also serves: {0}', project.others.join(', '));
   const named =
     project === undefined || others === undefined
@@ -74,7 +78,12 @@ function withOtherProblems(
   };
 }
 
-function stateLine(state: BridgeState, { t }: Localize, differing: number | undefined): StatusLine {
+function stateLine(
+  state: BridgeState,
+  { t }: Localize,
+  differing: number | undefined,
+  review: ReviewStatus | undefined,
+): StatusLine {
   switch (state.kind) {
     case 'idle':
       return state.why === 'restricted'
@@ -109,23 +118,36 @@ function stateLine(state: BridgeState, { t }: Localize, differing: number | unde
         severity: 'error',
       };
     case 'running':
-      return runningLine(state.bridge, { t }, differing);
+      return runningLine(state.bridge, { t }, differing, review);
   }
 }
 
 type Bridge = Extract<BridgeState, { kind: 'running' }>['bridge'];
 
-function runningLine(bridge: Bridge, { t }: Localize, differing: number | undefined): StatusLine {
+function runningLine(
+  bridge: Bridge,
+  { t }: Localize,
+  differing: number | undefined,
+  review: ReviewStatus | undefined,
+): StatusLine {
   const addresses = [t('Studio: {0}', bridge.studioUrl), t('Agents (MCP): {0}', bridge.mcpUrl)];
-  const run = bridge.engine.current();
-  if (run?.phase() === 'reviewing')
+  if (review !== undefined) {
+    const isPluto = review.sides === 'pluto';
     return {
       icon: 'bell-dot',
       text: t('Atlas Bridge: needs your decision'),
-      tooltip: [t('A sync needs your decision. Click to open the review.'), ...addresses],
-      command: commandIds.review,
+      tooltip: [
+        isPluto
+          ? t('The sync of {0} needs your decision. Click to open the review.', review.placeName)
+          : t('A sync needs your decision. Click to open the review.'),
+        ...addresses,
+      ],
+      command: isPluto ? commandIds.syncPt : commandIds.review,
+      ...(isPluto && { arguments: [review.placeName] }),
       severity: 'warning',
     };
+  }
+  const run = bridge.engine.current();
   if (run !== undefined)
     return {
       icon: 'sync~spin',

@@ -62,6 +62,12 @@ async function detailsOf(name: string): Promise<string> {
   return (await details.textContent()) ?? '';
 }
 
+const untilStatus = (wanted: RegExp): Promise<true> =>
+  until<true>(`${wanted} in the status bar`, 20_000, async () => {
+    const item = vscode.page.locator('.statusbar-item[id*="atlas.status"]');
+    return wanted.test(await item.innerText()) ? true : undefined;
+  });
+
 /** Edits the container like another program. */
 async function inContainer(
   act: (session: PlutoSession, idOf: (name: string) => Promise<string>) => Promise<unknown>,
@@ -133,6 +139,7 @@ test('opens a review on save when both sides have changed', async () => {
   await driver.call('edit', { before: 'x: 10', after: 'x: 11' });
   assert.equal(await driver.call('save', {}), true);
   await review.shown();
+  await untilStatus(/needs your decision/);
   assert.deepEqual(await Promise.all(['far', 'near', 'old', 'origin'].map(name => review.chosen(name))), [
     undefined,
     'pull',
@@ -188,6 +195,7 @@ test('applies the decisions to both files, and keeps skipped declarations', asyn
   await review.apply();
   await review.frame.getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.').waitFor();
   await review.frame.locator('.details').getByText('Deleted from the .pt file').waitFor();
+  await untilStatus(/waiting for Studio/);
   await pictureOf('review-ended');
   const module = containerText();
   assert.match(module, /let a = 5[^]*a - b/);
@@ -244,7 +252,12 @@ test('reopens unresolved changes with Sync .pt, and changes nothing when rejecte
   await review.shown();
   await until('the row', 20_000, async () => ((await review.chosen('origin')) === undefined ? true : undefined));
   assert.match(await detailsOf('origin'), /both sides changed since the last sync/);
+  await execute('workbench.action.closeAllEditors');
+  await untilStatus(/needs your decision/);
+  await vscode.page.locator('.statusbar-item[id*="atlas.status"]').click();
+  await review.shown();
   await review.reject();
+  await untilStatus(/waiting for Studio/);
   assert.equal(((await asked) as { status: string }).status, 'rejected');
   assert.equal(text('geo.pt'), before[1]);
   assert.match(containerText(), /x: 12/);

@@ -19,6 +19,7 @@ import { addDisposable } from '../../vscode/add-disposable.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewEditors } from './review-editors.ts';
 import { reviewHtml } from './review-html.ts';
+import { OpenReviews } from '../open-reviews.ts';
 import { restoreStrings } from '../restore-strings.ts';
 import { reviewStrings } from '../review-strings.ts';
 import { plutoReviewStrings } from '../review-strings-pluto.ts';
@@ -56,6 +57,8 @@ function titleOf(review: ReviewControl, project: string | undefined): string {
 export class ReviewPanel implements ReviewSurface, Disposable {
   readonly translate: Translate = vscode.l10n.t;
   readonly drafts: ReviewDrafts;
+  /** Every review of this window is shown here first. */
+  readonly open = new OpenReviews();
   readonly #deps: ReviewPanelDeps;
   readonly #lifetime = new DisposableStore();
   #panel: vscode.WebviewPanel | undefined;
@@ -74,6 +77,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   constructor(deps: ReviewPanelDeps) {
     this.#deps = deps;
     this.drafts = deps.drafts;
+    this.#lifetime.add(this.open);
     this.#lifetime.defer(() => this.#subscription?.[Symbol.dispose]());
     this.#lifetime.defer(() => this.#panel?.dispose());
     // After a reload, VS Code restores the page. It shows the outcome of its review, or the review that is open now.
@@ -119,6 +123,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   }
 
   #attach(review: ReviewControl): void {
+    this.open.add(review);
     if (this.#review === review) return;
     this.#subscription?.[Symbol.dispose]();
     this.#review = review;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { BridgeState } from '../../../src/vscode/bridge-lifecycle.ts';
 import type { ServedBridge } from '../../../src/vscode/served-bridge.ts';
 import { statusLine } from '../../../src/vscode/status.ts';
+import type { ReviewStatus } from '../../../src/protocol/review.ts';
 import type { LiveState } from '../../../src/studio/live/live-control.ts';
 import type { LiveChange } from '../../../src/studio/live/live-session.ts';
 import { AppError } from '../../../src/base/errors.ts';
@@ -96,9 +97,23 @@ test('describes each state and opens the place that explains it on click', () =>
     [bridge({}), 'Atlas Bridge: waiting for Studio at 34873', 'atlas.reviewChanges'],
     [bridge({ place: 'Obby' }), 'Atlas Bridge: Obby', 'atlas.reviewChanges'],
     [bridge({ place: 'Obby', phase: 'comparing' }), 'Atlas Bridge: syncing', 'atlas.showLog'],
-    [bridge({ place: 'Obby', phase: 'reviewing' }), 'Atlas Bridge: needs your decision', 'atlas.reviewChanges'],
   ];
   for (const [state, text, command] of states) assert.deepEqual([words(state), line(state).command], [text, command]);
+});
+
+/** Has the parts of a review that the status bar shows. */
+const reviewOf = (sides: 'studio' | 'pluto', placeName: string) =>
+  ({ sides, placeName, phase: 'deciding' }) as unknown as ReviewStatus;
+
+test('says that a review of a sync or of a Pluto file needs a decision, and opens that review', () => {
+  const during = (review: ReviewStatus) => statusLine(bridge({ place: 'Obby' }), plainL10n, 3, undefined, [], review);
+  const studio = during(reviewOf('studio', 'Obby'));
+  assert.deepEqual([studio.text, studio.severity], ['Atlas Bridge: needs your decision', 'warning']);
+  assert.deepEqual([studio.command, studio.arguments], ['atlas.reviewChanges', undefined]);
+  const pluto = during(reviewOf('pluto', 'src/geo.pt'));
+  assert.deepEqual([pluto.text, pluto.severity], [studio.text, studio.severity]);
+  assert.equal(pluto.tooltip[0], 'The sync of src/geo.pt needs your decision. Click to open the review.');
+  assert.deepEqual([pluto.command, pluto.arguments], ['atlas.syncPt', ['src/geo.pt']]);
 });
 
 test('ignores a closed link', () => {
@@ -106,7 +121,6 @@ test('ignores a closed link', () => {
 });
 
 test('highlights states that need the user, and lists the addresses in the tooltip', () => {
-  assert.equal(line(bridge({ phase: 'reviewing' })).severity, 'warning');
   assert.equal(line(bridge({ problem: projectInvalid })).severity, 'error');
   assert.equal(line(bridge({ place: 'Obby' })).severity, 'normal');
   assert.match(line(bridge({ place: 'Obby' })).tooltip.join('\n'), /Studio: http:\S+34873\nAgents \(MCP\): \S+\/mcp$/);
