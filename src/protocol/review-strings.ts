@@ -170,6 +170,8 @@ export interface ReviewStrings {
     readonly showChange: string;
   };
   readonly apply: string;
+  /** The name of the part of the page with Apply and Reject. */
+  readonly decision: string;
   readonly applyTooltip: string;
   /** Why Apply is disabled. */
   readonly applyBlockedOne: string;

@@ -214,6 +214,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
       showChange: t('Show this change'),
     },
     apply: t('Apply'),
+    decision: t('Decision'),
     applyTooltip: t('Apply the changes summarized here (Ctrl+Enter).'),
     applyBlockedOne: t('1 change is undecided.'),
     applyBlockedMany: t('{0} changes are undecided.', '{0}'),

@@ -187,11 +187,32 @@ test('shows both sources side by side, and decides single hunks', async () => {
   await pictureOf('diff-decided');
 });
 
-test('applies the decisions to both files, and keeps skipped declarations', async () => {
+test('keeps Apply and Reject clear of the notifications of VS Code', async () => {
+  const { page } = vscode;
   await review.choose('origin', 'skip');
   await review.choose('old', 'pull');
   await review.frame.getByText(/\.pt: [^.]*1 removed\./).waitFor();
   await pictureOf('review-decided');
+  const size = page.viewportSize() ?? assert.fail();
+  for (const name of ['one', 'two', 'three']) await execute('atlas.syncPt', `../${name}.pt`);
+  const toasts = page.locator('.notification-toast');
+  await toasts.filter({ hasText: 'three.pt is not in the folder' }).waitFor();
+  for (const [width, height] of [
+    [1440, 900],
+    [700, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    assert.ok((await toasts.count()) > 1, `${width} px`);
+    // A trial fails if anything covers the button.
+    for (const name of ['Apply', 'Reject'])
+      await review.frame.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 10_000 });
+    await picture(page, `out/host-pluto-review-notified-${width}.png`);
+  }
+  await page.setViewportSize(size);
+  await execute('notifications.clearAll');
+});
+
+test('applies the decisions to both files, and keeps skipped declarations', async () => {
   await review.apply();
   await review.frame.getByText('geo.pluto and geo.pt are in sync, except 1 skipped declaration.').waitFor();
   await review.frame.locator('.details').getByText('Deleted from the .pt file').waitFor();

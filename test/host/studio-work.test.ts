@@ -141,19 +141,19 @@ test('shows a new script as only in Studio, and a renamed one as one row', async
   await picture(vscode.page, 'out/host-work-changes.png');
 });
 
-test('counts the decisions in the footer of the review, and says that no change matches a filter', async () => {
+test('counts the decisions in the summary of the review, and says that no change matches a filter', async () => {
   const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
   await review.shown();
   const { frame } = review;
   await review.choose('ServerScriptService/New', 'pull');
-  await frame.locator('footer').getByText('Disk: 1 new, 1 updated.').waitFor();
+  await frame.locator('.decision').getByText('Disk: 1 new, 1 updated.').waitFor();
   await frame.getByRole('searchbox', { name: 'Filter by path' }).fill('zzz');
   await frame.getByText('No change matches the filters.').waitFor();
   await picture(vscode.page, 'out/host-work-empty-filter.png');
   assert.deepEqual(await review.findings(), []);
   await frame.getByRole('button', { name: 'Clear Filters' }).last().click();
   await review.choose('ServerScriptService/New', 'skip');
-  await frame.locator('footer').getByText('Disk: 1 updated.').waitFor();
+  await frame.locator('.decision').getByText('Disk: 1 updated.').waitFor();
   await review.reject();
   assert.equal((await ended).status, 'rejected');
   assert.ok(existsSync(file('Old')) && !existsSync(file('New')));

@@ -52,7 +52,7 @@ test('shows the names of changes and choices instead of icons below 500 pixels',
   await review.page.screenshot({ path: 'out/review-480.png' });
 });
 
-test('cuts no suggestion beside a wide side bar, and aligns the words of the footer', async () => {
+test('cuts no suggestion beside a wide side bar, and aligns the words of the summary', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light, width: 1060 });
   const { page } = review;
   await page.screenshot({ path: 'out/review-1060.png' });

@@ -59,7 +59,7 @@ test('keeps the list and Apply visible in a small editor group, whatever the det
       assert.ok(box !== null && box.height > 40, `${part} of ${width} × ${height}`);
       return box.y + box.height;
     };
-    assert.ok((await bottomOf('footer')) <= height, `${width} × ${height}`);
+    assert.ok((await bottomOf('.decision')) <= height, `${width} × ${height}`);
     assert.ok((await bottomOf('.tree')) < height, `${width} × ${height}`);
     await page.screenshot({ path: `out/review-low-${width}.png` });
   }
@@ -435,8 +435,8 @@ test('lists items that were not compared, however many, accessibly in every them
   await low.page.getByText('30 items were not fully compared').waitFor();
   const tree = await low.page.locator('.tree').boundingBox();
   assert.ok(tree !== null && tree.height > 40, 'the list has room');
-  const footer = await low.page.locator('footer').boundingBox();
-  assert.ok(footer !== null && footer.y + footer.height <= 560, 'the foot is whole');
+  const decision = await low.page.locator('.decision').boundingBox();
+  assert.ok(decision !== null && decision.y + decision.height <= 560, 'Apply is visible');
   await low.page.screenshot({ path: 'out/review-low-warnings.png' });
 });
 

@@ -3,11 +3,12 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { ReviewPageStrings } from '../../protocol/review-strings.ts';
 import { type EditorConnection, connectToEditor } from './editor-connection.ts';
 import { Details } from './details.tsx';
-import { Footer } from './footer.tsx';
+import { Decision } from './decision.tsx';
 import { Sash } from './sash.tsx';
 import { createStore } from './store.ts';
 import { Toolbar } from './toolbar.tsx';
 import { Tree } from './tree.tsx';
+import { Untracked } from './untracked.tsx';
 import { Warnings } from './warnings.tsx';
 
 function Review(props: {
@@ -25,11 +26,12 @@ function Review(props: {
     <>
       {status.phase === 'applying' || status.comparing ? <div class="progress" /> : null}
       <Toolbar store={store} />
+      <Decision store={store} />
       <Warnings store={store} />
       <Tree store={store} />
       <Sash store={store} />
       <Details store={store} />
-      <Footer store={store} />
+      {status.phase === 'deciding' ? <Untracked store={store} /> : null}
     </>
   );
 }

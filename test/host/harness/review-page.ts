@@ -31,8 +31,6 @@ export function reviewPage(page: Page): ReviewPage {
   // The label of an undecided change ends with "(undecided)".
   const group = (path: string): Locator =>
     frame.locator(`[aria-label="Choice for ${path}"], [aria-label^="Choice for ${path} ("]`);
-  /** Presses a button by key, because a notification may cover it and stays while the pointer is there. */
-  const press = (button: Locator): Promise<void> => button.and(frame.locator(':enabled')).press('Enter');
   const applyButton = frame.getByRole('button', { name: /^Apply/ });
   return {
     frame,
@@ -70,15 +68,15 @@ export function reviewPage(page: Page): ReviewPage {
       return axeFindings(inner);
     },
     canApply: () => applyButton.isEnabled(),
-    apply: () => press(applyButton),
+    apply: () => applyButton.click(),
     async reject() {
       const button = frame.getByRole('button', { name: /^Reject/ });
-      await press(button);
+      await button.click();
       // The review refuses the decision if it changed a moment before, and a person presses again.
       await until('the end of the review', 30_000, async () => {
         if (!(await button.isVisible())) return true;
         await delay(500);
-        if (await button.isEnabled({ timeout: 1_000 })) await press(button);
+        if (await button.isEnabled({ timeout: 1_000 })) await button.click();
         return undefined;
       });
     },

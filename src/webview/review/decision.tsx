@@ -2,10 +2,12 @@ import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 import { count, type Store } from './store.ts';
-import { Untracked } from './untracked.tsx';
 
-/** The summary with Apply and Reject; after the review, its outcome. */
-export function Footer(props: { readonly store: Store }): JSX.Element | null {
+/**
+ * The summary with Apply and Reject; after the review, its outcome. Above the list, because VS Code shows notifications at the bottom right, over
+ * the page: in a narrow window they take its full width.
+ */
+export function Decision(props: { readonly store: Store }): JSX.Element | null {
   const { store } = props;
   const { strings } = store;
   const status = store.status.value;
@@ -29,9 +31,8 @@ export function Footer(props: { readonly store: Store }): JSX.Element | null {
         ? strings.comparing
         : undefined;
   return (
-    <footer>
+    <section class="decision" aria-label={strings.decision}>
       <Failure store={store} />
-      {status.phase === 'deciding' ? <Untracked store={store} /> : null}
       {status.phase === 'deciding' ? (
         <div class="decide">
           <p id="summary" aria-live="polite">
@@ -63,7 +64,7 @@ export function Footer(props: { readonly store: Store }): JSX.Element | null {
           {status.phase === 'applying' ? strings.applying : (status.outcome ?? strings.ended)}
         </p>
       )}
-    </footer>
+    </section>
   );
 }
 
