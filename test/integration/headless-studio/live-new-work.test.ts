@@ -40,7 +40,7 @@ test('asks a person what to do with a file that was removed meanwhile, and with 
   await both.untilText('server/FromStudio.luau', 'return 1');
   await until(() => both.needed.length > 0);
   assert.deepEqual(both.needed, [
-    '2 instances differ between disk and Studio: ServerScriptService/Other was removed on disk while Live Sync was not connected',
+    '2 instances differ between disk and Studio: ServerScriptService/Other was removed on disk',
   ]);
   await both.untilLua(`${service}:FindFirstChild("Other") ~= nil and ${service}:FindFirstChild("Moved") == nil`, true);
 });
@@ -53,8 +53,21 @@ test('asks a person what to do with an instance that was removed in Studio meanw
   await both.untilLua(`${service}:FindFirstChild("FromDisk") ~= nil`, true);
   await until(() => both.needed.length > 0);
   assert.deepEqual(both.needed, [
-    '1 instance differs between disk and Studio: ServerScriptService/Other was removed in Studio while Live Sync was not connected',
+    '1 instance differs between disk and Studio: ServerScriptService/Other was removed in Studio',
   ]);
+  assert.equal(both.bridge.disk.text('server/Other.server.luau'), 'print("other")\n');
+});
+
+test('gives no reason for a difference that the person has left undecided before', async () => {
+  await using both = await liveWorld();
+  both.bridge.live.setMode('off');
+  await both.lua(`${service}.Other:Destroy()`);
+  both.bridge.live.setMode('twoWay');
+  await until(() => both.needed.length === 1);
+  both.bridge.live.setMode('off');
+  both.bridge.live.setMode('twoWay');
+  await until(() => both.needed.length === 2);
+  assert.equal(both.needed[1], '1 instance differs between disk and Studio');
   assert.equal(both.bridge.disk.text('server/Other.server.luau'), 'print("other")\n');
 });
 
