@@ -104,6 +104,9 @@ export function wasmOver(
         error_bool: (value: number) => void fields.push(value !== 0),
         error_byte: (value: number) => void fields.push(byteOf(value)),
         error_string: (value: string) => void fields.push(value),
+        error_set_field({ value }: Raised, index: number): void {
+          (value.fields as Value[])[index] = fields.pop();
+        },
         raised: host.wasmErrors?.tag,
         raise(index: number): void {
           const type = errors()[index];

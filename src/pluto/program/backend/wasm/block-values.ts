@@ -1,4 +1,3 @@
-import { visitCode } from '../typed/children.ts';
 import type { IfStmt, IfValue, TypedBlock } from '../typed/typed-form.ts';
 import type { FunctionCode } from './function-code.ts';
 import { codeOf, type Kind } from './kinds.ts';
@@ -23,15 +22,6 @@ export function ifValue(
 /** Emits the statements of a block and its value. @param kind `undefined` if it has none */
 export function blockValue(body: FunctionCode, block: TypedBlock, kind: Kind | undefined): void {
   const last = block.at(-1);
-  // No value assigns to a variable.
-  visitCode(
-    { block },
-    {
-      stmt(stmt) {
-        if (stmt.kind === 'assign' && stmt.target.kind === 'variable') unsupported();
-      },
-    },
-  );
   if (kind === undefined) return body.statements(block);
   body.statements(block.slice(0, -1));
   switch (last?.kind) {

@@ -29,7 +29,7 @@ export function raise(body: FunctionCode, { error, fields }: RaiseStmt): void {
   code.op('unreachable');
 }
 
-/** Adds the value of a variable to the fields of an error. */
+/** Adds the value of a variable to the fields of the next error. */
 function addField(body: FunctionCode, kind: Kind, value: number): void {
   const { code } = body;
   code.at('local.get', value);
@@ -66,6 +66,22 @@ export function errorMessage(body: FunctionCode, { object }: ErrorMessage): 'str
   error(body, object);
   body.call('error_message');
   return 'string';
+}
+
+/** Emits an assignment to a field. @param emitAssigned leaves the new value */
+export function assignErrorField(
+  body: FunctionCode,
+  { object, index, type }: ErrorField,
+  emitAssigned: (kind: Kind) => void,
+): void {
+  const kind = body.kindOfType(type);
+  const assigned = body.local(kind);
+  emitAssigned(kind);
+  body.code.at('local.set', assigned);
+  addField(body, kind, assigned);
+  error(body, object);
+  body.code.i32(index);
+  body.call('error_set_field');
 }
 
 /** Leaves the error that a handler has received. */

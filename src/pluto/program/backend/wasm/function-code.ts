@@ -102,6 +102,7 @@ export class FunctionCode {
   readonly locals: TypeCode[] = [];
   readonly result: Kind | undefined;
   readonly #emitValue: EmitValue;
+  readonly #assignedInValues: ReadonlySet<Variable>;
   readonly #variables = new Map<Variable, WasmLocal>();
   readonly #errors = new Map<Variable, number>();
   /** Emits statements inside of a value; `undefined` in code that has none. */
@@ -115,10 +116,17 @@ export class FunctionCode {
   #place: Place | undefined;
   #self: WasmLocal | undefined;
 
-  constructor(context: FunctionContext, emitValue: EmitValue, result: Kind | undefined) {
+  /** @param assignedInValues the variables that statements inside of values assign to */
+  constructor(
+    context: FunctionContext,
+    emitValue: EmitValue,
+    result: Kind | undefined,
+    assignedInValues: ReadonlySet<Variable> = new Set(),
+  ) {
     this.context = context;
     this.result = result;
     this.#emitValue = emitValue;
+    this.#assignedInValues = assignedInValues;
   }
 
   parameter(variable: Variable, kind: Kind): void {
@@ -230,9 +238,9 @@ export class FunctionCode {
     if (isBoxed(wanted) && kind !== wanted) box(this.code, wanted);
   }
 
-  /** Emits a value into a variable, unless it is one already; no other value changes it. */
+  /** Emits a value into a variable, unless it is one already that no other value changes. */
   toLocal(value: TypedValue): WasmLocal {
-    if (value.kind === 'variable') return this.variable(value.variable);
+    if (value.kind === 'variable' && !this.#assignedInValues.has(value.variable)) return this.variable(value.variable);
     if (value.kind === 'self') return this.self;
     const kind = this.value(value);
     const index = this.local(kind);

@@ -313,6 +313,8 @@ const IMPORTED = {
   error_byte: { params: [I32], results: [] },
   /** The value may be `none`, also instead of a scalar. */
   error_string: { params: [EXTERNREF], results: [] },
+  /** Takes the value that was added last as a field of an error. */
+  error_set_field: { params: [EXTERNREF, I32], results: [] },
   /** Raises an error of the type with an index. */
   raise: { params: [I32], results: [] },
   raise_negative_exponent: { params: [], results: [] },

@@ -1,5 +1,6 @@
 import type { AssignStmt, BuiltinMethodCall, IndexValue, TypedValue } from '../typed/typed-form.ts';
 import { type ListOperation, signatureOf } from './list-signatures.ts';
+import { assignErrorField } from './errors.ts';
 import type { FunctionCode, HoistedList, WasmLocal } from './function-code.ts';
 import {
   arrayType,
@@ -94,7 +95,7 @@ export function assign(body: FunctionCode, { target, op, value }: AssignStmt): v
     return;
   }
   if (target.kind === 'field') return assignField(body, target, emitAssigned);
-  if (target.kind !== 'index') return unsupported();
+  if (target.kind === 'error-field') return assignErrorField(body, target, emitAssigned);
   if (target.object.type.kind === 'map') return maps.assign(body, target, emitAssigned);
   const { list, at, of } = heldIndex(body, target);
   emitAssigned(of);

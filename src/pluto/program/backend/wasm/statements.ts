@@ -1,4 +1,5 @@
 import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
+import { assignedInValues } from './assigned-in-values.ts';
 import {
   type Callee,
   codeOfCallee,
@@ -42,7 +43,7 @@ function functionOf(context: FunctionContext, of: Callee, { self, params, result
   if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);
-  const body = new FunctionCode(context, emitValue, result);
+  const body = new FunctionCode(context, emitValue, result, assignedInValues(block));
   if (self !== undefined) body.selfParameter(self);
   for (const [index, variable] of variables.entries()) body.parameter(variable, params[index] ?? unsupported());
   const statements = new Statements(body);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { outputOf } from './run-source.ts';
+import { loweredProgram, outputOf } from './run-source.ts';
 
 /** The state of an evaluation: variables that an expression may change, and its output. */
 interface World {
   a: bigint;
   n: bigint;
+  readonly stored: Map<bigint, bigint>;
   readonly printed: string[];
 }
 
@@ -22,6 +23,12 @@ const say = (world: World, value: bigint): bigint => {
   world.printed.push(String(value));
   return value;
 };
+
+/** Puts the value of an expression into the map, by the value that the variable has before. */
+function store(world: World, piece: Piece): void {
+  const key = world.a;
+  world.stored.set(key, piece.value(world));
+}
 
 const { piece } = fc.letrec<{ piece: Piece }>(tie => {
   const one = tie('piece');
@@ -117,8 +124,9 @@ fn risky(n: int, m: int) int {
 }
 `;
 
+const PLAIN = 'plain functions';
 const SAYERS: Readonly<Record<string, string>> = {
-  'plain functions': 'fn say(n: int) int {\nprint(n)\nreturn n\n}',
+  [PLAIN]: 'fn say(n: int) int {\nprint(n)\nreturn n\n}',
   'functions that wait': `fn say(n: int) int {
     let (tx, rx) = chan<int>(1)
     tx.send(n) catch e {}
@@ -130,16 +138,33 @@ const SAYERS: Readonly<Record<string, string>> = {
 for (const [what, sayer] of Object.entries(SAYERS))
   test(`evaluates expressions in source order even if they need statements: ${what}`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 5 }), async pieces => {
-        const world: World = { a: 1n, n: 3n, printed: [] };
-        for (const each of pieces) say(world, each.value(world));
+      fc.asyncProperty(fc.array(fc.tuple(piece, fc.boolean()), { minLength: 1, maxLength: 5 }), async pieces => {
+        const world: World = { a: 1n, n: 3n, stored: new Map(), printed: [] };
+        for (const [each, isStored] of pieces)
+          if (isStored) store(world, each);
+          else say(world, each.value(world));
         say(world, world.a);
+        for (const [key, value] of world.stored) say(world, wrap(key * 31n + value));
         let names = 0;
         const unique = (): string => `v${(names += 1)}`;
-        const lines = pieces.map(each => `print(${each.code(unique)})`);
-        const main = ['let mut a = 1', 'let mut p = P { n: 3 }', ...lines, 'print(a)', 'p.n = a'].join('\n');
-        const source = `${DECLARATIONS}${sayer}\nfn main() {\n${main}\n}\n`;
+        const lines = pieces.flatMap(([each, isStored]) =>
+          isStored ? [`keys.push(a)`, `stored[a] = ${each.code(unique)}`] : [`print(${each.code(unique)})`],
+        );
+        const start = [
+          'let mut a = 1',
+          'let mut p = P { n: 3 }',
+          'let stored = Map<int, int> {}',
+          'let keys: [int] = []',
+        ];
+        const end = [
+          'print(a)',
+          'p.n = a',
+          'for i in 0..keys.len() { if keys.index_of(keys[i]) == i { print(keys[i] * 31 + stored[keys[i]]) } }',
+        ];
+        const body = [...start, 'for once in 0..1 {', ...lines, '}', ...end].join('\n');
+        const source = `${DECLARATIONS}${sayer}\nfn run() {\n${body}\n}\nfn main() { run() }\n`;
         assert.equal(await outputOf(source), `${world.printed.join('\n')}\n`);
+        if (what === PLAIN) assert.notEqual((await loweredProgram(source)).wasm, 'none', source);
       }),
       { numRuns: 60 },
     );

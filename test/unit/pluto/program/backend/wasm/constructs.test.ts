@@ -267,6 +267,33 @@ fn run(count: int) int {
 fn main() { print(run(9)) }`,
     output: '2031624\n',
   },
+  'handlers and branches that assign': {
+    source: `
+error Odd { n: int }
+fn checked(n: int) int {
+    if n % 2 == 1 { raise Odd { n: n } }
+    return n
+}
+fn run(count: int) int {
+    let mut a = 0
+    let mut list = [0]
+    for i in 0..count {
+        a += checked(i) catch e: Odd {
+            e.n += 10
+            list = [e.n]
+            a += 100
+            1000
+        }
+        list[0] = a + if i == 2 {
+            a += 5
+            1
+        } else { 0 }
+    }
+    return a * 10000 + list[0]
+}
+fn main() { print(run(4)) }`,
+    output: '20072007\n',
+  },
   'lists of lists, of maps and of values that may be none': {
     source: `
 class Cell { x: int }
