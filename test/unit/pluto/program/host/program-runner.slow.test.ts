@@ -106,8 +106,8 @@ fn next(chain: Chain) Chain {
 }
 `;
 const LINK = 'class Link {\n    all: [int]\n    next: Link?\n}\n';
-/** A list of lists keeps a function in JavaScript. */
-const starts = { WebAssembly: '', JavaScript: 'let lists: [byte] = []\n    ' };
+/** A list of tasks keeps a function in JavaScript. */
+const starts = { WebAssembly: '', JavaScript: 'let lists: [Task<int>] = []\n    ' };
 
 for (const [emitter, start] of Object.entries(starts))
   for (const [what, body] of Object.entries(beyond))
