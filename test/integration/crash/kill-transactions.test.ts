@@ -3,8 +3,6 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeClock } from '../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
@@ -12,6 +10,7 @@ import { createFileJournalStore } from '../../../src/adapters/node/journal/file-
 import { recoverInterrupted } from '../../../src/sync/recover/recover-interrupted.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { type TempFolder, tempFolder } from '../../harness/temp-folder.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { diskText, studioText } from './texts.ts';
 
 const MODULES = 10;
@@ -21,16 +20,7 @@ let program = '';
 
 before(async () => {
   root = await tempFolder();
-  program = fileURLToPath(new URL('../../../out/test/killed-save.mjs', import.meta.url));
-  await build({
-    entryPoints: [fileURLToPath(new URL('killed-save.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'silent',
-  });
+  program = await bundleProgram(new URL('killed-save.ts', import.meta.url));
 });
 after(() => root[Symbol.asyncDispose]());
 

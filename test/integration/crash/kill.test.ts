@@ -4,8 +4,6 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { createNodeFileSystem } from '../../../src/adapters/fs/node-file-system.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
@@ -16,6 +14,7 @@ import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { memoryLog } from '../../harness/memory-log.ts';
 import { projectFile } from '../../harness/sync-world.ts';
+import { bundleProgram } from './bundle-program.ts';
 import { diskText, studioText } from './texts.ts';
 
 const isEveryWrite = process.env['ATLAS_KILL'] === 'every write';
@@ -33,18 +32,7 @@ before(async () => {
   await mkdir(join(root, 'project', 'shared'));
   await writeFile(join(root, 'project', 'default.project.json'), projectFile);
   for (const name of names) await writeFile(join(root, 'project', 'src', `${name}.luau`), diskText(name));
-  // One bundle starts much faster than hundreds of modules. Its folder is as deep as `test/harness`, because modules resolve files of the
-  // source relative to theirs.
-  program = fileURLToPath(new URL('../../../out/test/killed-pull.mjs', import.meta.url));
-  await build({
-    entryPoints: [fileURLToPath(new URL('killed-pull.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'silent',
-  });
+  program = await bundleProgram(new URL('killed-pull.ts', import.meta.url));
 });
 after(() => rm(root, { recursive: true, force: true }));
 
