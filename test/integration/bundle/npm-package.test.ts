@@ -4,37 +4,27 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Metafiles, type NpmPackage, packForNpm } from '../../../scripts/npm/pack-for-npm.ts';
 import { ensureOldNodes, oldNodes } from '../../../scripts/set-up/old-nodes.ts';
-import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
-import { quickVm } from '../../harness/cli-entry.ts';
 import { assertPrints, guideSteps } from '../../harness/guide-steps.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
-const dist = join(root, 'dist');
+/** The configuration is plain JavaScript, so its types are declared here. */
+const { buildAll } = (await import(new URL('../../../esbuild.config.mjs', import.meta.url).href)) as {
+  readonly buildAll: (release: boolean, outdir: string) => Promise<Metafiles>;
+};
 
 let dir = '';
 let packed: NpmPackage = { tarball: '', sbom: '', checksums: '' };
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-npm-'));
-  await ensureRelease();
-  // Written by each build of dist/.
-  const metafiles = JSON.parse(readFileSync(join(root, 'out/bundles.json'), 'utf8')) as Metafiles;
-  packed = await packForNpm(dist, metafiles, join(dir, 'first'));
-  const again = await packForNpm(dist, metafiles, join(dir, 'second'));
+  const metafiles = await buildAll(true, join(dir, 'dist'));
+  packed = await packForNpm(join(dir, 'dist'), metafiles, join(dir, 'first'));
+  const again = await packForNpm(join(dir, 'dist'), metafiles, join(dir, 'second'));
   assert.deepEqual(readFileSync(again.checksums), readFileSync(packed.checksums), 'the package is reproducible');
-  await ensureOldNodes();
-  const home = join(dir, 'home');
-  mkdirSync(join(home, 'bin'), { recursive: true });
-  writeFileSync(join(home, 'bin/node'), `#!/bin/sh\nexec '${oldNodes.oldest}' ${quickVm.join(' ')} "$@"\n`, {
-    mode: 0o755,
-  });
-  writeFileSync(join(home, 'package.json'), '{"private": true}');
-  const npm = ['install', '--offline', '--no-audit', '--no-fund', '--silent', packed.tarball];
-  execFileSync('npm', npm, { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
 });
 after(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -64,52 +54,47 @@ test('the bill of materials has every bundled package with its license', () => {
   for (const { name, licenses } of bom.components) assert.match(licenses[0]?.license.id ?? '', /^[\w.-]+$/, name);
 });
 
-/** Types commands as a reader does who installed the package into an empty folder and has the oldest supported Node. */
-function type(lines: string, cwd: string): string {
-  const options = { cwd, env: reader(), encoding: 'utf8', timeout: 60_000 } as const;
-  return execFileSync('bash', ['--norc', '-euc', `exec 2>&1\n${lines}`], options);
-}
-
-const reader = (): NodeJS.ProcessEnv => ({
-  // The line that starts with #! finds this Node.
-  PATH: `${join(dir, 'home/bin')}:${join(dir, 'home/node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
-  HOME: join(dir, 'home'),
-  XDG_STATE_HOME: join(dir, 'home/state'),
-  EXAMPLES: join(root, 'examples'),
-  GIT_AUTHOR_NAME: 'Reader',
-  GIT_AUTHOR_EMAIL: 'reader@invalid',
-  GIT_COMMITTER_NAME: 'Reader',
-  GIT_COMMITTER_EMAIL: 'reader@invalid',
-});
-
-/** Follows a guide in a new folder, and returns the folder. Each step must print what the guide shows. */
-function follow(guide: string, minSteps: number): string {
-  const cwd = mkdtempSync(join(dir, 'reader-'));
-  const steps = guideSteps(readFileSync(join(root, 'docs', guide), 'utf8'));
-  assert.ok(steps.length >= minSteps);
-  for (const { lines, prints } of steps) assertPrints(type(lines, cwd), prints);
-  return cwd;
-}
-
-test('the package needs no other package, and finds its documentation', () => {
+test('the package installed into an empty folder runs the tour on the oldest supported Node', async () => {
+  await ensureOldNodes();
+  const home = join(dir, 'home');
+  const cwd = join(dir, 'tour');
+  for (const folder of [home, cwd, join(home, 'bin')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{"private": true}');
+  const npm = ['install', '--offline', '--no-audit', '--no-fund', '--silent', packed.tarball];
+  execFileSync('npm', npm, { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
   assert.deepEqual(
-    readdirSync(join(dir, 'home/node_modules')).filter(name => !name.startsWith('.')),
+    readdirSync(join(home, 'node_modules')).filter(name => !name.startsWith('.')),
     ['atlas-bridge'],
+    'it needs no other package',
   );
-  assert.match(readFileSync(type('atlas-bridge doc', dir).trim(), 'utf8'), /^# Documentation/);
-});
+  const env = {
+    // The line that starts with #! finds this Node.
+    PATH: `${dirname(oldNodes.oldest)}:${join(home, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    HOME: home,
+    XDG_STATE_HOME: join(home, 'state'),
+    EXAMPLES: join(root, 'examples'),
+    GIT_AUTHOR_NAME: 'Reader',
+    GIT_AUTHOR_EMAIL: 'reader@invalid',
+    GIT_COMMITTER_NAME: 'Reader',
+    GIT_COMMITTER_EMAIL: 'reader@invalid',
+  };
+  const options = { cwd, env, encoding: 'utf8', timeout: 60_000 } as const;
+  for (const name of ['tutorial', 'switching', 'game-tests']) {
+    const folder = join(cwd, name);
+    mkdirSync(folder);
+    for (const { lines, prints } of guideSteps(readFileSync(join(root, `docs/${name}.md`), 'utf8')))
+      assertPrints(
+        execFileSync('bash', ['--norc', '-euc', `exec 2>&1\n${lines}`], { ...options, cwd: folder }),
+        prints,
+      );
+  }
+  const page = execFileSync('bash', ['--norc', '-euc', 'atlas-bridge doc'], options).trim();
+  assert.match(readFileSync(page, 'utf8'), /^# Documentation/);
 
-test('the commands of the tutorial print what it shows', () => {
-  const shared = join(follow('tutorial.md', 6), 'obby/src/shared/Config');
-  assert.match(readFileSync(join(shared, 'Game.luau'), 'utf8'), /respawnSeconds = 1,/, 'step 5 wrote the file');
-  assert.match(readFileSync(join(shared, 'Shop.luau'), 'utf8'), /price = 12/, 'step 6 overwrote nothing');
-});
-
-test('the commands of the guide for switchers print what it shows, and npx serves its game', async () => {
-  const game = join(follow('switching.md', 6), 'game');
+  const game = join(cwd, 'switching/game');
   const serving = spawn('npx', ['--no-install', 'atlas-bridge', 'serve', game, '--port', '0'], {
-    cwd: join(dir, 'home'),
-    env: reader(),
+    cwd: home,
+    env,
     detached: true,
   });
   const ended = once(serving, 'close');
@@ -118,12 +103,8 @@ test('the commands of the guide for switchers print what it shows, and npx serve
     printed += String(text);
     if (printed.includes('Press Ctrl+C')) break;
   }
+  assert.match(printed, /^Serving project .*\/switching\/game$/m);
   // npx does not pass the signal on, so the whole group gets it, as by Ctrl+C.
   assert.ok(serving.pid !== undefined && process.kill(-serving.pid, 'SIGTERM'));
   await ended;
-  assert.match(printed, /^Serving project .*\/reader-\w+\/game$/m);
-});
-
-test('the commands of the guide to tests of a game print what it shows', () => {
-  follow('game-tests.md', 1);
 });

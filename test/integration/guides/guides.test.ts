@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { cliEntry, quickVm } from '../../harness/cli-entry.ts';
-import { guideSteps } from '../../harness/guide-steps.ts';
+import { assertPrints, guideSteps } from '../../harness/guide-steps.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const guide = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
@@ -41,6 +41,29 @@ function type(lines: string, cwd: string): string {
     timeout: 60_000,
   });
 }
+
+test('the commands of the tutorial print what it shows', () => {
+  const cwd = join(dir, 'tutorial');
+  mkdirSync(cwd);
+  const all = guideSteps(guide('tutorial.md'));
+  assert.ok(all.length >= 6);
+  for (const { lines, prints } of all) {
+    assertPrints(type(lines, cwd), prints);
+  }
+  const file = (path: string): string => readFileSync(join(cwd, 'obby/src/shared/Config', path), 'utf8');
+  assert.match(file('Game.luau'), /respawnSeconds = 1,/, 'step 5 wrote the file');
+  assert.match(file('Shop.luau'), /price = 12/, 'step 6 overwrote nothing');
+});
+
+test('the commands of the guide for switchers print what it shows', () => {
+  const cwd = join(dir, 'switching');
+  mkdirSync(cwd);
+  const all = guideSteps(guide('switching.md'));
+  assert.ok(all.length >= 6);
+  for (const { lines, prints } of all) {
+    assertPrints(type(lines, cwd), prints);
+  }
+});
 
 test('the commands and the workflow of the CI guide succeed', () => {
   const cwd = join(dir, 'ci');
@@ -84,4 +107,12 @@ test('the commands and the workflow of the CI guide succeed', () => {
     assert.match(readFileSync(join(cwd, 'tests.xml'), 'utf8'), /Stages\.spec\.luau/);
     writeFileSync(spec, expecting('true'));
   }
+});
+
+test('the commands of the guide to tests of a game print what it shows', () => {
+  const cwd = join(dir, 'game-tests');
+  mkdirSync(cwd);
+  const all = guideSteps(guide('game-tests.md'));
+  assert.equal(all.length, 1);
+  for (const { lines, prints } of all) assertPrints(type(lines, cwd), prints);
 });
