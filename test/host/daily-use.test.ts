@@ -19,6 +19,7 @@ import { changeSettings } from './harness/change-settings.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { chooseFromMenu } from './harness/menu.ts';
 import { ownTheme, systemLooks } from './harness/picture.ts';
+import { pressRowAction } from './harness/press-row-action.ts';
 import { type ReviewWorld, reviewWorld } from './harness/review-world.ts';
 import { ACTION_TIMEOUT_MS } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
@@ -66,13 +67,8 @@ const allChosen = (wanted: Readonly<Record<string, string>>): Promise<true> =>
     if (isDeepStrictEqual(now, wanted)) return true;
     throw new Error(JSON.stringify(now));
   });
-const press = async (title: string, name: string, action: string): Promise<void> => {
-  // The tooltip of the action pressed before covers the lines beside it.
-  await vscode.page.mouse.move(900, 700);
-  await line(title, name).hover();
-  await line(title, name).locator(`.action-label[aria-label^="${action}"]`).click();
-};
-/** Presses an action that chooses, until the change has this choice: a click is lost if the row is drawn again between its press and its release. */
+const press = (title: string, name: string, action: string): Promise<void> => pressRowAction(rows(title), name, action);
+/** Presses an action that chooses, until the change has this choice: the row may be drawn again before VS Code reads which one it is. */
 const pressUntil = (choice: string, name: string, action: string): Promise<true> =>
   until(`${name} being ${choice}`, 45_000, async () => {
     await press('Changes', name, action);

@@ -8,6 +8,7 @@ import { listedNotice } from './harness/listed-notice.ts';
 import { installWithLuauLsp, README_PICTURE } from './harness/luau-lsp-stand-in.ts';
 import { pressEnterInPick } from './harness/palette.ts';
 import { picture } from './harness/picture.ts';
+import { pressRowAction } from './harness/press-row-action.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { uncovered } from './harness/uncovered.ts';
@@ -132,9 +133,7 @@ test('[atlas.restore] restores the file that a syncback has replaced, after a re
   const { page, driver } = vscode;
   const file = join(dir, 'src/B.luau');
   assert.equal(readFileSync(file, 'utf8'), '');
-  const row = page.locator('.monaco-list-row', { hasText: 'B.luau written by syncback' }).first();
-  await row.hover();
-  await row.getByRole('button', { name: 'Restore…' }).click();
+  await pressRowAction(page.locator('.monaco-list-row'), 'B.luau written by syncback', 'Restore…');
   await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
   await pressEnterInPick(page);
   const review = reviewPage(page);

@@ -9,6 +9,7 @@ import { readConfiguration } from '../../src/docs/roots/configuration.ts';
 import type { GitRoot, GitSyncRequest } from '../../src/docs/ports/git-roots.ts';
 import { type GitRemote, gitRemote } from '../harness/git-remote.ts';
 import { picture } from './harness/picture.ts';
+import { pressRowAction } from './harness/press-row-action.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
@@ -124,9 +125,7 @@ test('Sync Git Roots updates the roots, and the view shows behind and dirty ones
 });
 
 test('syncs a root with its button and reports a missing remote', async () => {
-  const line = vscode.page.locator('.monaco-list-row[role="treeitem"]', { hasText: 'Handbook' });
-  await line.hover();
-  await line.locator('.action-label[aria-label^="Sync Git Roots"]').click();
+  await pressRowAction(vscode.page.locator('.monaco-list-row[role="treeitem"]'), 'Handbook', 'Sync Git Roots');
   await shows(/^Handbook, synced/);
   const reports = (await execute('atlas.syncRoot', 'bots')) as readonly Record<string, unknown>[];
   assert.deepEqual(

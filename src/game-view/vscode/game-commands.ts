@@ -6,6 +6,7 @@ import { type CommandRefused, failedWith, type WithOutcome } from '../../vscode/
 import { activeFile } from '../../vscode/active-file.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { rowsOf } from '../../vscode/command-rows.ts';
 import type { InstanceNode } from '../game-node.ts';
 import type { SearchHit } from '../game-tree.ts';
 import type { GameView } from './game-view.ts';
@@ -22,14 +23,13 @@ export interface GameCommandsDeps {
 
 type Answer = WithOutcome<{ readonly path?: string; readonly hits?: readonly string[] }> | CommandRefused;
 
-/** The commands of the Game view. Each reports a failure to the person, and returns what it did as plain data. */
-export interface GameCommands {
-  search(text?: unknown): Promise<Answer>;
-  refresh(): Promise<Answer>;
-  revealFile(node?: unknown): Promise<Answer>;
-  reveal(uri?: unknown): Promise<Answer>;
-  select(node?: unknown): Promise<Answer>;
-}
+/**
+ * The commands of the Game view. Each reports a failure to the person, and returns what it did as plain data. `search` takes a text, `reveal` a
+ * file, and `revealFile` and `select` the pressed row; without it, they ask, or take what is active or selected.
+ */
+export type GameCommands = Readonly<
+  Record<'search' | 'refresh' | 'revealFile' | 'reveal' | 'select', (...args: readonly unknown[]) => Promise<Answer>>
+>;
 
 const isNode = (value: unknown): value is InstanceNode =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'instance';
@@ -56,12 +56,16 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
     return { outcome: 'refused' };
   };
   const nothingSelected = (): Answer => refused(vscode.l10n.t('Select an instance in the Game view first.'));
+  const selectedNodes = (): readonly InstanceNode[] => {
+    const selected = view.selected();
+    return selected === undefined ? [] : [selected];
+  };
   const revealNode = async (node: InstanceNode): Promise<Answer> => {
     await view.reveal(node);
     return { outcome: 'done', path: namesOf(node) };
   };
 
-  const search = async (text: unknown): Promise<Answer> => {
+  const search = async ([text]: readonly unknown[]): Promise<Answer> => {
     const shown = place.current();
     if (shown.kind === 'nothing') return refused(vscode.l10n.t('There is no project and no Studio to search.'));
     if (typeof text === 'string') {
@@ -75,8 +79,10 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
       ? refused(vscode.l10n.t('{0} is no longer in the place.', hit.names.join('/')))
       : await revealNode(node);
   };
-  const revealFile = async (given: unknown): Promise<Answer> => {
-    const node = isNode(given) ? given : view.selected();
+  const revealFile = async (args: readonly unknown[]): Promise<Answer> => {
+    const nodes = rowsOf(args, isNode, selectedNodes);
+    if (nodes === undefined) return { outcome: 'refused' };
+    const [node] = nodes;
     if (node === undefined) return nothingSelected();
     const path = fileOf(place, node);
     const root = folder();
@@ -87,7 +93,7 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
     if (isText(path)) await vscode.window.showTextDocument(uri, { preview: true });
     return { outcome: 'done', path };
   };
-  const reveal = async (given: unknown): Promise<Answer> => {
+  const reveal = async ([given]: readonly unknown[]): Promise<Answer> => {
     const uri = typeof given === 'string' ? vscode.Uri.file(given) : given instanceof vscode.Uri ? given : activeFile();
     const [shown, root, session] = [place.current(), folder(), place.session()];
     if (uri === undefined || root === undefined || session === undefined || shown.kind === 'nothing')
@@ -104,8 +110,10 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
       ? refused(vscode.l10n.t('The place does not have the instance of {0}. Compare with Studio first.', path))
       : await revealNode(node);
   };
-  const select = async (given: unknown): Promise<Answer> => {
-    const node = isNode(given) ? given : view.selected();
+  const select = async (args: readonly unknown[]): Promise<Answer> => {
+    const nodes = rowsOf(args, isNode, selectedNodes);
+    if (nodes === undefined) return { outcome: 'refused' };
+    const [node] = nodes;
     if (node === undefined) return nothingSelected();
     const shown = place.current();
     if (shown.kind === 'disk' && shown.unsupported !== undefined)
@@ -120,10 +128,10 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
   };
 
   const guarded =
-    (run: (argument: unknown) => Promise<Answer>) =>
-    async (argument?: unknown): Promise<Answer> => {
+    (run: (args: readonly unknown[]) => Promise<Answer>) =>
+    async (...args: readonly unknown[]): Promise<Answer> => {
       try {
-        return await run(argument);
+        return await run(args);
       } catch (error) {
         const failure = AppError.from(error);
         void safeWindow.showWarningMessage(personSentence(failure, vscode.l10n));

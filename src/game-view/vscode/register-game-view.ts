@@ -27,7 +27,7 @@ export function registerGameView({ load, schedule, log }: RegisterGameViewDeps):
   for (const [id, name] of Object.entries(handlers))
     addDisposable(
       store,
-      vscode.commands.registerCommand(id, async (argument?: unknown) => (await commands())[name](argument)),
+      vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => (await commands())[name](...args)),
     );
   schedule(() => void commands().catch((error: unknown) => log.error('failed to load the Game view', error)));
   return store;

@@ -21,6 +21,7 @@ import type { WindowPendingChanges } from '../../../vscode/pending-changes.ts';
 import type { StudioNode } from './studios-view.ts';
 import type { ServedBridge } from '../../../vscode/served-bridge.ts';
 import { safeWindow, viewColumnOf } from '../../../vscode/safe-window.ts';
+import { rowsOf } from '../../../vscode/command-rows.ts';
 import { warnWithDoctor } from '../../../vscode/warn-with-doctor.ts';
 
 export interface ChangeCommandsDeps {
@@ -68,8 +69,9 @@ export function registerChangeCommands({
     );
     return await promise;
   };
-  const choose = (choice: Choice) => async (node: unknown, selected: unknown) => {
-    const nodes = nodesOf(node, selected) ?? view.selection();
+  const choose = (choice: Choice) => async (args: readonly unknown[]) => {
+    const nodes = rowsOf(args, isNode, () => view.selection());
+    if (nodes === undefined) return 0;
     const chosen = nodes.flatMap(one => (one.children.length === 0 ? changesOf(one) : choosable(one, choice)));
     const ids = new Set(chosen.map(({ id }) => id));
     if (ids.size === 0) {
@@ -83,7 +85,7 @@ export function registerChangeCommands({
     if (present.length > 0) review?.choose(present, choice);
     return present.length;
   };
-  const open = async (id: unknown, column?: unknown): Promise<string | undefined> => {
+  const open = async ([id, column]: readonly unknown[]): Promise<string | undefined> => {
     const change = pending.state().changes.find(one => one.id === (typeof id === 'string' ? id : nodeId(id)));
     if (change === undefined) return undefined;
     const review = openReview();
@@ -108,7 +110,7 @@ export function registerChangeCommands({
     else await vscode.commands.executeCommand(commandIds.review);
     return 'review';
   };
-  const compare = async (node: unknown): Promise<unknown> => {
+  const compare = async ([node]: readonly unknown[]): Promise<unknown> => {
     await lifecycle.begin();
     if (typeof node === 'object' && node !== null) {
       const { project } = node as StudioNode;
@@ -133,7 +135,7 @@ export function registerChangeCommands({
     // Returns plain data, for other extensions and tests.
     return { kind, problem, changes: changes.map(({ path, patchType, choice }) => ({ path, patchType, choice })) };
   };
-  const showInChanges = async (uri: unknown): Promise<boolean> => {
+  const showInChanges = async ([uri]: readonly unknown[]): Promise<boolean> => {
     const file = uri instanceof vscode.Uri ? uri : activeFile();
     const root = folder();
     const change = pending
@@ -157,7 +159,7 @@ export function registerChangeCommands({
     return true;
   };
 
-  const handlers: Readonly<Record<string, (node: unknown, selected: unknown) => Promise<unknown>>> = {
+  const handlers: Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>> = {
     [commandIds.compare]: compare,
     [commandIds.showInChanges]: showInChanges,
     [commandIds.pushChange]: choose('push'),
@@ -168,9 +170,9 @@ export function registerChangeCommands({
     [commandIds.rejectReview]: conclude('reject'),
   };
   for (const [id, handle] of Object.entries(handlers)) {
-    const guarded = async (node?: unknown, selected?: unknown): Promise<unknown> => {
+    const guarded = async (...args: readonly unknown[]): Promise<unknown> => {
       try {
-        return await handle(node, selected);
+        return await handle(args);
       } catch (error) {
         logFailure(log, `${id} failed`, error);
         void safeWindow.showWarningMessage(personSentence(AppError.from(error), vscode.l10n));
@@ -186,12 +188,6 @@ const isConnected = ({ studios }: ServedBridge): boolean => studios.all().some(o
 
 const isNode = (value: unknown): value is ChangeNode =>
   typeof value === 'object' && value !== null && 'children' in value && 'path' in value;
-
-/** VS Code passes the clicked item, and the selected items if the clicked item is one of them. */
-function nodesOf(node: unknown, selected: unknown): readonly ChangeNode[] | undefined {
-  if (Array.isArray(selected) && selected.length > 0) return selected.filter(isNode);
-  return isNode(node) ? [node] : undefined;
-}
 
 const nodeId = (value: unknown): string | undefined => (isNode(value) ? value.change?.id : undefined);
 

@@ -23,7 +23,7 @@ class TabInputTextDiff {
     this.modified = modified;
   }
 }
-const commands = new Map<string, () => Promise<unknown>>();
+const commands = new Map<string, (...args: readonly unknown[]) => Promise<unknown>>();
 const shown: string[] = [];
 const show = async (text: string): Promise<void> => void shown.push(text.replaceAll('\u2060', ''));
 const activeTabGroup: { activeTab?: { readonly input: unknown } | undefined } = {};
@@ -41,7 +41,7 @@ const fake = {
       text.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
   },
   commands: {
-    registerCommand(id: string, run: () => Promise<unknown>) {
+    registerCommand(id: string, run: (...args: readonly unknown[]) => Promise<unknown>) {
       commands.set(id, run);
       return { dispose: () => undefined };
     },
@@ -100,4 +100,37 @@ test('logs an unexpected error of a command with its cause, and shows it', async
   assert.equal(await showInChanges(), undefined);
   assert.match(log.lines.join('\n'), /^error atlas\.showInChanges failed: the view is missing$/m);
   assert.equal(shown.splice(0).length, 1);
+});
+
+test('chooses for the pressed rows, and for the selected ones when it is started by key', async () => {
+  const row = (id: string) => ({ path: id, change: { id, patchType: 'Edit' }, children: [] });
+  const chosen: [readonly string[], string][] = [];
+  const review = {
+    status: () => ({ phase: 'deciding' }),
+    row: () => ({}),
+    choose: (ids: readonly string[], choice: string) => void chosen.push([ids, choice]),
+  };
+  using _ = registerChangeCommands({
+    pending: { state: () => ({ changes: [], review }) },
+    view: { selection: () => [row('selected')] },
+    log,
+  } as unknown as Parameters<typeof registerChangeCommands>[0]);
+  const skip = commands.get('atlas.changes.skip') ?? assert.fail();
+  await skip();
+  await skip(row('pressed'), undefined);
+  await skip(row('pressed'), [row('pressed'), row('too')]);
+  const expected = [
+    [['selected'], 'skip'],
+    [['pressed'], 'skip'],
+    [['pressed', 'too'], 'skip'],
+  ];
+  assert.deepEqual(chosen, expected);
+  // VS Code does not know a row that it is reading again.
+  assert.equal(await skip(undefined, undefined), 0);
+  assert.equal(await skip(row('pressed'), [row('pressed'), undefined]), 0);
+  assert.deepEqual(chosen, expected);
+  assert.deepEqual(
+    shown.splice(0),
+    Array.from({ length: 2 }, () => 'Nothing happened: the view was being updated. Try again.'),
+  );
 });
