@@ -37,7 +37,9 @@ export async function searchRoots(
   const before = activeEditor();
   const { promise: closed, resolve: close } = Promise.withResolvers<RankedHit | undefined>();
   let search = new AbortController();
-  let hasPreview = false;
+  let previewed: RankedHit | undefined;
+  /** Ends when no preview is being opened, so that none appears after the list has closed. */
+  let previews: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => {
     clearTimeout(timer);
@@ -95,9 +97,11 @@ export async function searchRoots(
   addDisposable(
     store,
     pick.onDidChangeActive(([item]) => {
-      if (item?.hit === undefined) return;
-      hasPreview = true;
-      void show(retrieval, item.hit, true, log);
+      const hit = item?.hit;
+      if (hit === undefined) return;
+      previewed = hit;
+      // A hit that is no longer the active one is skipped.
+      previews = previews.then(() => (previewed === hit ? show(retrieval, hit, true, log) : undefined));
     }),
   );
   addDisposable(
@@ -113,12 +117,13 @@ export async function searchRoots(
   if (query !== '') scheduleSearch(query);
 
   const hit = await closed;
+  await previews;
   if (hit !== undefined) {
     await show(retrieval, hit, false, log);
     return { root: hit.root, path: hit.path, line: hit.line };
   }
   if (before !== undefined) await vscode.window.showTextDocument(before.document, before.viewColumn);
-  else if (hasPreview) await closePreview();
+  else if (previewed !== undefined) await closePreview();
   return undefined;
 }
 
