@@ -50,10 +50,14 @@ export const replaceSeenFile = (target: string, content: FileContent, seen: File
 export async function createCopy(target: string, bytes: Uint8Array): Promise<boolean> {
   try {
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, bytes, { flag: 'wx' });
-    return true;
+    try {
+      await writeFile(target, bytes, { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (!hasErrorCode(error, 'EEXIST')) throw error;
+      return Buffer.compare(await readFile(target), bytes) === 0;
+    }
   } catch (error) {
-    if (hasErrorCode(error, 'EEXIST')) return Buffer.compare(await readFile(target), bytes) === 0;
     throw new AppError('FS_WRITE_FAILED', { file: target, reason: describeCause(error) }, { cause: error });
   }
 }

@@ -273,3 +273,18 @@ test('syncback --preview flushes none of its copies', async t => {
   assert.equal(readFileSync(join(cwd, 'preview/src/Main.luau'), 'utf8'), 'return 2\n');
   assert.equal(sync.mock.callCount(), 0);
 });
+
+test('syncback --preview says which file it cannot write when a folder or a file is in the way', async t => {
+  const cwd = game(t);
+  writePlace(cwd, 'return 2\n');
+  mkdirSync(join(cwd, 'folder/src/Main.luau'), { recursive: true });
+  mkdirSync(join(cwd, 'file'));
+  writeFileSync(join(cwd, 'file/src'), '');
+  for (const preview of ['folder', 'file']) {
+    const args = ['syncback', '--input', 'in.rbxl', '--dry-run', '--json', '--preview', preview];
+    const { code, out, err } = await typeCommand(args, { cwd });
+    assert.equal(code, 1);
+    assert.match(`${out}${err}`, /FS_WRITE_FAILED/);
+    assert.match(`${out}${err}`, /Main\.luau/);
+  }
+});
