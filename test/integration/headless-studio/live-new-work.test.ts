@@ -31,6 +31,25 @@ test('creates on the other side what was created while Live Sync was not connect
   assert.ok(titles.length >= 2 && titles.every(title => title === 'Live Sync'), titles.join());
 });
 
+test('renames and moves on disk what was renamed and moved in Studio while Live Sync was not connected', async () => {
+  await using both = await liveWorld();
+  await both.lua(create('Mover', 'return 1'));
+  await both.untilText('server/Mover.luau', 'return 1');
+  both.bridge.live.setMode('off');
+  await both.lua(
+    `${service}.Other.Name = "NewName"  local kit = Instance.new("Folder") kit.Name = "Kit" kit.Parent = ${service} ${service}.Mover.Parent = kit`,
+  );
+  both.bridge.live.setMode('twoWay');
+  await both.untilText('server/Kit/Mover.luau', 'return 1');
+  await both.untilText('server/NewName.server.luau', 'print("other")\n');
+  await until(async () => (await both.sync('dryrun')).status === 'empty');
+  assert.deepEqual(both.needed, []);
+  assert.deepEqual(
+    ['server/Mover.luau', 'server/Other.server.luau'].map(path => both.bridge.disk.text(path)),
+    [undefined, undefined],
+  );
+});
+
 test('asks a person what to do with a file that was removed meanwhile, and with new files beside it', async () => {
   await using both = await afterGap(async gap => {
     gap.bridge.disk.delete('server/Other.server.luau');
