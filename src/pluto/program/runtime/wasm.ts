@@ -1,11 +1,13 @@
 import { decodeBase64 } from '../../../base/base64.ts';
 import type { ProgramHost } from '../../ports/program-host.ts';
-import type { ErrorType, Runtime, Value } from '../backend/contract.ts';
+import type { ErrorType, ErrorValue, Runtime, Value } from '../backend/contract.ts';
 import { type Byte, byteOf } from './values/byte.ts';
 import { type ByteText, textOfBytes } from './values/byte-text.ts';
 import { hasSpace, requireSpace } from './values/space.ts';
 import { hashOfText } from './values/equality.ts';
 import { type CompactInt, compactInts } from './values/compact-ints.ts';
+import { Range } from './values/data.ts';
+import type { List } from './values/collections.ts';
 import { fail, negativeExponent, Raised, runtimeErrors } from './values/failures.ts';
 import { parseFloat64, roundHalfAway } from './values/floats.ts';
 import { parseInt64 } from './values/ints.ts';
@@ -13,7 +15,7 @@ import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
 import { TOO_LARGE } from './values/hash-table.ts';
 import { WasmLists } from './values/wasm-lists.ts';
-import { fromWasm, type SharedType, toWasm } from './values/wasm-values.ts';
+import { fromWasm, type SharedType, toWasm, type WasmRef, WasmValue } from './values/wasm-values.ts';
 
 /** The functions that engines have themselves, for those that do not. */
 const JS_STRING = {
@@ -34,7 +36,7 @@ function mapShared<T>(of: (type: SharedType) => T): Readonly<Record<SharedType, 
   return { int: of('int'), float: of('float'), bool: of('bool'), byte: of('byte'), string: of('string') };
 }
 
-const fieldOf = ({ value }: Raised, index: number): unknown => value.fields[index];
+const fieldOf = ({ fields }: ErrorValue, index: number): unknown => fields[index];
 
 /** Whether a handler handles errors of a type. A runtime error matches the program's error of the same name. */
 const isHandled = (type: ErrorType, of: ErrorType | undefined): boolean =>
@@ -55,6 +57,8 @@ export function wasmOver(
   let codes: number[] = [];
   const parsed = { int: 0n, float: 0 };
   const textAt = (index: number): string => texts[index] ?? '';
+  /** A type whose name is a constant text. */
+  const sharedAt = (index: number): SharedType => textAt(index) as SharedType;
   const bytes = decodeBase64(module);
   const call =
     bytes &&
@@ -104,9 +108,13 @@ export function wasmOver(
         error_bool: (value: number) => void fields.push(value !== 0),
         error_byte: (value: number) => void fields.push(byteOf(value)),
         error_string: (value: string) => void fields.push(value),
-        error_set_field({ value }: Raised, index: number): void {
-          (value.fields as Value[])[index] = fields.pop();
+        error_list: (list: WasmRef | null, type: number) => void fields.push(lists[sharedAt(type)].leave(list)),
+        error_value: (ref: WasmRef | null, text: ByteText) =>
+          void fields.push(ref === null ? null : new WasmValue(ref, text)),
+        error_set_field(error: ErrorValue, index: number): void {
+          (error.fields as Value[])[index] = fields.pop();
         },
+        caught: ({ value }: Raised) => value,
         raised: host.wasmErrors?.tag,
         raise(index: number): void {
           const type = errors()[index];
@@ -117,13 +125,21 @@ export function wasmOver(
         raise_negative_exponent(): void {
           throw host.wasmErrors?.exception(new Raised(negativeExponent()));
         },
-        error_has_type: ({ value: { type } }: Raised, index: number) => Number(isHandled(type, errors()[index])),
-        error_message: ({ value }: Raised) => messageOf(value),
-        error_field_int: ({ value }: Raised, index: number) => compactInts.wide(value.fields[index] as CompactInt),
+        error_has_type: ({ type }: ErrorValue, index: number) => Number(isHandled(type, errors()[index])),
+        error_message: messageOf,
+        error_field_int: (error: ErrorValue, index: number) => compactInts.wide(fieldOf(error, index) as CompactInt),
         error_field_float: fieldOf,
         error_field_bool: fieldOf,
-        error_field_byte: ({ value }: Raised, index: number) => (value.fields[index] as Byte).value,
+        error_field_byte: (error: ErrorValue, index: number) => (fieldOf(error, index) as Byte).value,
         error_field_string: fieldOf,
+        error_field_list: (error: ErrorValue, index: number, type: number) =>
+          lists[sharedAt(type)].enter(fieldOf(error, index) as List | null),
+        error_field_value: (error: ErrorValue, index: number) =>
+          (fieldOf(error, index) as WasmValue | null)?.ref ?? null,
+        range: (from: bigint, to: bigint, isInclusive: number) => new Range(from, to, isInclusive !== 0),
+        range_first: ({ from, end }: Range) => (from < end ? from : 1n),
+        range_last: ({ from, end }: Range) => (from < end ? end - 1n : 0n),
+        is_same: (a: unknown, b: unknown) => Number(a === b),
         rem: (a: number, b: number) => a % b,
         pow: (a: number, b: number) => a ** b,
         round: roundHalfAway,

@@ -40,7 +40,7 @@ const placed = ({ path, line }: { readonly path: string; readonly line: number }
 
 /** @param name in the emitted text */
 export function functionText(program: ProgramEmitter, of: TypedFunction, name: string): string {
-  const params = [...(of.hasSelf ? ['self'] : []), ...paramsOf(of.body)];
+  const params = [...(of.self === undefined ? [] : ['self']), ...paramsOf(of.body)];
   // A call of a stream never blocks.
   const head = of.body.result.kind === 'stream' ? '' : star(program, of);
   return placed(of, `function${head} ${name}(${params.join(', ')}) {\n${linesOf(program, of, of.body)}\n}`);

@@ -95,7 +95,7 @@ class RangeFinder {
     const visitor = { value: (one: TypedValue) => this.#value(one), stmt: (one: TypedStmt) => this.#stmt(one) };
     const bodies = [
       // The contract of a trait is called by checks.
-      ...functions.map(({ body, hasSelf }) => ({ body, hasCalls: !hasSelf })),
+      ...functions.map(({ body, self }) => ({ body, hasCalls: self === undefined })),
       ...classes.flatMap(({ methods }) => Array.from(methods.values(), ({ body }) => ({ body, hasCalls: true }))),
     ];
     // Calls before a declaration find its parameters.

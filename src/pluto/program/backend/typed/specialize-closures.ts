@@ -29,8 +29,8 @@ const MIN_BUDGET = 10_000;
 export function* specializeClosures(program: TypedProgram): PausableWork<readonly TypedFunction[]> {
   const called = new CalledClosures();
   const methods = program.classes.flatMap(one => Array.from(one.methods.values()));
-  for (const { body, hasSelf } of program.functions) {
-    called.read(body, !hasSelf);
+  for (const { body, self } of program.functions) {
+    called.read(body, self === undefined);
     yield;
   }
   for (const { body } of methods) {
@@ -159,7 +159,7 @@ class Specializer {
 
   #make(name: string, { path, line }: Place, bodyOf: () => TypedBody): TypedFunction {
     const body: TypedBody = { params: [], result: VOID, checks: [], block: [] };
-    const made = { name, path, line, hasSelf: false, body };
+    const made = { name, path, line, self: undefined, body };
     this.#made.push(made);
     this.#waiting.push(() => {
       made.body = bodyOf();

@@ -54,8 +54,8 @@ export interface TypedFunction {
   /** Where it is declared. */
   readonly path: string;
   readonly line: number;
-  /** Whether it has an object as an additional first parameter: a contract of a trait. */
-  readonly hasSelf: boolean;
+  /** The class of an additional first parameter: that of the object whose method has a contract of a trait. */
+  readonly self: TypedClass | undefined;
   readonly body: TypedBody;
 }
 
@@ -92,6 +92,8 @@ export interface TypedVariant {
 export interface TypedEnum {
   readonly name: string;
   readonly type: EnumType;
+  /** The names of the variants, by tags. */
+  readonly names: readonly string[];
   /** The types of the fields of each variant, by tags. */
   readonly variants: readonly (readonly Type[])[];
 }

@@ -11,15 +11,20 @@ import {
   type Dispatch,
   type FunctionValues,
   isCommon,
+  type Guard,
   isDispatch,
+  isGuard,
   isHashFunction,
   isListFunction,
+  isNameFunction,
   POWER,
   type Signature,
 } from './callee.ts';
 import type { ClosedKinds } from './closed-kinds.ts';
 import type { FunctionContext } from './function-code.ts';
 import { ANY_OBJECT, type ContainerType, isContainer, isObject, type ObjectKind } from './kinds.ts';
+import { nameSignature } from './enums.ts';
+import { guardSignature } from './errors.ts';
 import { comparisonSignature } from './equality.ts';
 import { hashSignature } from './hashes.ts';
 import { listSignature } from './list-operations.ts';
@@ -46,6 +51,7 @@ export class Analyses {
   /** `undefined` for code that only JavaScript can express. */
   readonly #analyses = new Map<Callee, Analysis | undefined>();
   #raises = false;
+  readonly #guards = new Map<Callee, Guard>();
   readonly #groups = new CallGroups(of => this.analyze(of)?.callees);
 
   constructor(kinds: ClosedKinds) {
@@ -85,6 +91,13 @@ export class Analyses {
     return this.#groups.of(of).isSupported;
   }
 
+  /** The function that catches the errors of other code. */
+  readonly guardOf = (guarded: Callee): Guard => {
+    const guard = this.#guards.get(guarded) ?? { guarded };
+    this.#guards.set(guarded, guard);
+    return guard;
+  };
+
   analyze(of: Callee): Analysis | undefined {
     if (this.#analyses.has(of)) return this.#analyses.get(of);
     const analysis = this.#newAnalysis(of);
@@ -106,11 +119,14 @@ export class Analyses {
         callees.add(callee);
         return 0;
       },
+      typeOf: () => 0,
+      guardOf: this.guardOf,
       text: () => 0,
       error: () => {
         this.#raises = true;
         return 0;
       },
+      sharesLists() {},
       raisesErrors: () => {
         this.#raises = true;
       },
@@ -139,13 +155,14 @@ export class Analyses {
 
   #signature(of: Callee): Signature | undefined {
     if (isDispatch(of)) return this.#signatureOfDispatch(of);
+    if (isGuard(of)) return guardSignature(this.#signature(of.guarded));
     if (isHashFunction(of)) return hashSignature(of);
+    if (isNameFunction(of)) return nameSignature(of);
     if (isListFunction(of)) return listSignature(of);
     if (of === POWER) return powerSignature;
     if (isCommon(of)) return tableSignature(of);
     if ('variants' in of) return comparisonSignature(this.kinds, of);
     if ('closures' in of) return this.#signatureOfCalls(of);
-    if ('hasSelf' in of && of.hasSelf) return undefined;
     const owner = classOfSelf(of);
     const self = owner?.type && this.#kindOfObject(owner.type);
     if (owner !== undefined && self === undefined) return undefined;
@@ -206,7 +223,7 @@ export function usedTypes(kinds: ClosedKinds, type: Type): readonly UsedType[] {
 
 /** The types of the parameters and the result. */
 function typesOf(of: Callee): readonly Type[] {
-  if (isDispatch(of) || isCommon(of)) return [];
+  if (isDispatch(of) || isCommon(of) || isGuard(of)) return [];
   const self = classOfSelf(of)?.type;
   const { params } = codeOfCallee(of);
   const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];

@@ -177,7 +177,10 @@ class EscapeAnalysis {
     this.#context = { isRepeated, result };
     for (const check of checks)
       if (check.kind === 'check') this.#stmt(check);
-      else this.#called.add(check.contract);
+      else {
+        this.#called.add(check.contract);
+        this.#call(check.contract);
+      }
     for (const stmt of block) this.#stmt(stmt);
   }
 

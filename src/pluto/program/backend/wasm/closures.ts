@@ -2,7 +2,7 @@ import { codeOutsideBodies, visitBody, visitCode } from '../typed/children.ts';
 import type { ClosureCall, ClosureValue, TypedClass, TypedProgram, TypedValue } from '../typed/typed-form.ts';
 import type { FnType, Type } from '../../../language/check/types/type.ts';
 import type { ClosureCode, FunctionValues, Signature } from './callee.ts';
-import { FunctionCode, type FunctionContext } from './function-code.ts';
+import { type Calls, FunctionCode, type FunctionContext } from './function-code.ts';
 import { codeOf, isObject, isPartOf, type Kind, type ObjectKind, objectType, TAG } from './kinds.ts';
 import { callArgs } from './objects.ts';
 import { unsupported } from './unsupported.ts';
@@ -55,7 +55,11 @@ export function newClosure(body: FunctionCode, value: ClosureValue): ObjectKind 
 }
 
 /** Emits a call of a function value. @returns the kind of its result; `undefined` if there is none */
-export function callClosure(body: FunctionCode, { variable, args }: ClosureCall): Kind | undefined {
+export function callClosure(
+  body: FunctionCode,
+  { variable, args }: ClosureCall,
+  calls: Calls = body.calls,
+): Kind | undefined {
   const { code } = body;
   const { index, kind } = body.variable(variable);
   const { of } = (isObject(kind) ? body.context.functionsOf(kind) : undefined) ?? unsupported();
@@ -65,7 +69,7 @@ export function callClosure(body: FunctionCode, { variable, args }: ClosureCall)
     of.type.params.map(type => ({ type })),
     args,
   );
-  code.at('call', body.context.functionIndex(of));
+  calls.call(of);
   return of.type.result.kind === 'void' ? undefined : body.kindOfType(of.type.result);
 }
 
@@ -90,7 +94,7 @@ export function closureCalls(
         .cast(type)
         .gc('struct.get', type, index + 1);
     for (const arg of args) code.at('local.get', arg);
-    code.at('call', context.functionIndex(of.closures[number] ?? unsupported()));
+    body.callFunction(of.closures[number] ?? unsupported());
   };
   const choose = (from: number, to: number): void => {
     if (to - from === 1) return call(from);

@@ -27,10 +27,10 @@ export function dispatchFunction(context: FunctionContext, of: Dispatch, { param
     const receiver = (): void => void code.at('local.get', self).cast(objectType(kind));
     receiver();
     for (const arg of args) code.at('local.get', arg);
-    code.at('call', context.functionIndex(method));
+    body.callFunction(method);
     if (!method.isMut || method.owner.invariants.length === 0) return;
     receiver();
-    code.at('call', context.functionIndex(method.owner));
+    body.callFunction(method.owner);
   };
   const choose = (from: number, to: number): void => {
     const middle = (from + to) >> 1;

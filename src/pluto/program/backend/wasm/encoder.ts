@@ -107,7 +107,6 @@ const INDEXED = {
   br: 0x0c,
   br_if: 0x0d,
   call: 0x10,
-  rethrow: 0x09,
   'local.get': 0x20,
   'local.set': 0x21,
   'local.tee': 0x22,
@@ -128,6 +127,7 @@ const COLLECTED = {
 
 /** The index of the only tag, of the errors of programs. */
 const RAISED_TAG = 0;
+const FUNCTIONS_TABLE = 0;
 
 /** The encoding of a type. */
 export type TypeCode = readonly number[];
@@ -141,6 +141,7 @@ export const EXTERN: TypeCode = [0x64, 0x6f];
 export const ARRAYREF: TypeCode = [0x6a];
 /** A reference to any structure or array. */
 export const EQREF: TypeCode = [0x6d];
+const FUNCREF: TypeCode = [0x70];
 /** Only as the type of a block, and of array elements. */
 const NO_TYPE: TypeCode = [0x40];
 const PACKED_I8: TypeCode = [0x78];
@@ -190,6 +191,12 @@ export class WasmCode {
     return this;
   }
 
+  /** Calls the function at the index on the stack in the table of functions. @param type its type */
+  callByTable(type: number): this {
+    this.bytes.push(0x11, ...unsigned(type), FUNCTIONS_TABLE);
+    return this;
+  }
+
   /** Converts a reference that is known to have a defined type. */
   cast(type: number, isNullable = false): this {
     this.bytes.push(0xfb, isNullable ? 0x17 : 0x16, ...signed(BigInt(type)));
@@ -211,6 +218,12 @@ export class WasmCode {
   /** Ends the code of a `try`. Leaves the error that it raised. */
   catchRaised(): this {
     this.bytes.push(0x07, RAISED_TAG);
+    return this;
+  }
+
+  /** Raises the error on the stack again. */
+  raise(): this {
+    this.bytes.push(0x08, RAISED_TAG);
     return this;
   }
 
@@ -290,6 +303,8 @@ export interface WasmModule {
   /** Structures with only a tag, which are globals after the texts. */
   readonly constants: readonly { readonly type: number; readonly tag: number }[];
   readonly functions: readonly FunctionDefinition[];
+  /** Whether all functions are in a table, by their indices. */
+  readonly hasTable: boolean;
 }
 
 /** `\0asm`, version 1. */
@@ -309,6 +324,7 @@ export function* encodeModule({
   textCount,
   constants,
   functions,
+  hasTable,
 }: WasmModule): PausableWork<{
   readonly bytes: Uint8Array;
   readonly marks: WasmCode['marks'];
@@ -325,6 +341,8 @@ export function* encodeModule({
     size += head.length + code.bytes.length + 1;
     yield;
   }
+  const functionCount = imports.length + functions.length;
+  const indices = Array.from({ length: hasTable ? functionCount : 0 }, (_, index) => unsigned(index));
   const start = [
     MAGIC,
     ...section(1, list([[0x4e, ...list(recursive.map(typeBytes))], ...types.map(typeBytes)])),
@@ -343,6 +361,7 @@ export function* encodeModule({
       ]),
     ),
     ...section(3, list(functions.map(({ type }) => unsigned(type)))),
+    ...(hasTable ? section(4, list([[...FUNCREF, 0x00, ...unsigned(functionCount)]])) : []),
     ...section(
       6,
       list(
@@ -354,6 +373,7 @@ export function* encodeModule({
       ),
     ),
     ...section(7, list(exports)),
+    ...(hasTable ? section(9, list([[0x00, ...new WasmCode().i32(0).op('end').bytes, ...list(indices)]])) : []),
     [10, ...unsigned(size), ...count],
   ];
   const startLength = start.reduce((sum, part) => sum + part.length, 0);

@@ -1,6 +1,7 @@
 import type { MatchPattern, TypedValue, VariantValue } from '../typed/typed-form.ts';
 import { refTo } from './encoder.ts';
-import type { ClosedEnum, FunctionCode, WasmLocal } from './function-code.ts';
+import type { NameFunction, Signature } from './callee.ts';
+import { type ClosedEnum, FunctionCode, type FunctionContext, type WasmLocal } from './function-code.ts';
 import { codeOf, isObject, type Kind, type ObjectKind, objectType, TAG, type VariantLayout } from './kinds.ts';
 import { fieldsInOrder } from './objects.ts';
 import { unsupported } from './unsupported.ts';
@@ -93,4 +94,37 @@ function bind(
       .gc('struct.get', type, field + 1)
       .at('local.set', body.declare(variable, kind));
   }
+}
+
+/** The parameter is a value of an enum, or `none`. */
+export const nameSignature = (of: NameFunction): Signature => ({
+  self: undefined,
+  params: [`${enumOfName(of)}?`],
+  result: 'string',
+});
+
+const enumOfName = (of: NameFunction): ObjectKind => of.slice('name '.length) as ObjectKind;
+
+/** Emits the function that finds the name of the variant of a value: a binary search for its tag. */
+export function nameFunction(context: FunctionContext, of: NameFunction): FunctionCode {
+  const kind = enumOfName(of);
+  const { of: found } = context.enumOf(kind) ?? unsupported();
+  const body = new FunctionCode(context, unsupported, 'string');
+  const { code } = body;
+  // Its calls have no places.
+  code.mark('');
+  const value = body.argument();
+  code.at('local.get', value).op('ref.is_null').open('if').nullExtern().op('return', 'end');
+  const choose = (from: number, to: number): void => {
+    if (to - from === 1) return body.text(`${found.name}.${found.names[from] ?? ''}`);
+    const middle = (from + to) >> 1;
+    code.at('local.get', value).gc('struct.get', objectType(kind), TAG).i32(middle).op('i32.ge_u');
+    code.open('if', codeOf('string'));
+    choose(middle, to);
+    code.op('else');
+    choose(from, middle);
+    code.op('end');
+  };
+  choose(0, found.names.length);
+  return body;
 }

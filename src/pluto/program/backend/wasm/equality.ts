@@ -215,6 +215,9 @@ export function isSame(body: FunctionCode, kind: Kind): void {
       return;
     case 'string':
       return body.call('equals');
+    case 'range':
+    case 'error':
+      return body.call('is_same');
     default:
       if (isObject(present)) isSameObject(body, present);
       else code.op('ref.eq');
@@ -229,7 +232,7 @@ function isSameObject(body: FunctionCode, kind: ObjectKind): void {
     return;
   }
   const shared = body.context.enumOf(found.cycle[0] ?? kind) ?? unsupported();
-  body.code.at('call', body.context.functionIndex(shared.of));
+  body.callFunction(shared.of);
 }
 
 /** Leaves whether two values on the stack are the same. @param compare compares two scalars on the stack */

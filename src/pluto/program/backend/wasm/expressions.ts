@@ -8,7 +8,7 @@ import type {
   IndexValue,
   TypedValue,
 } from '../typed/typed-form.ts';
-import type { FunctionCode } from './function-code.ts';
+import type { Calls, FunctionCode } from './function-code.ts';
 import { isScalar, type Kind, type Scalar } from './kinds.ts';
 import { ifValue } from './block-values.ts';
 import { callClosure, newClosure } from './closures.ts';
@@ -75,6 +75,12 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       return binaryChain(body, value);
     case 'cast':
       return cast(body, value);
+    case 'range':
+      body.as(value.from, 'int');
+      body.as(value.to, 'int');
+      code.i32(value.isInclusive ? 1 : 0);
+      body.call('range');
+      return 'range';
     case 'if-value': {
       const kind = wanted ?? body.kindOfType(value.type);
       ifValue(body, value, kind);
@@ -92,10 +98,7 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       );
     case 'catch': {
       const kind = value.operand.type.kind === 'void' ? undefined : (wanted ?? body.kindOfType(value.type));
-      catchValue(body, value, kind, () => {
-        if (kind !== undefined) body.as(value.operand, kind);
-        else if (emitValue(body, value.operand, undefined) !== undefined) unsupported();
-      });
+      catchValue(body, value, kind, calls => called(body, value.operand, calls));
       return kind;
     }
     case 'error-field':
@@ -105,13 +108,30 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
     case 'index':
       return indexed(body, value);
     case 'call':
-      return callFunction(body, value);
+      return callFunction(body, value, body.calls);
     case 'call-builtin':
-      return builtin(body, value);
+      return builtin(body, value, body.calls);
     case 'call-builtin-method':
       return builtinMethod(body, value);
     default:
       return unsupported();
+  }
+}
+
+/** Emits a call. @returns the kind of its result; `undefined` if there is none */
+function called(body: FunctionCode, value: TypedValue, calls: Calls): Kind | undefined {
+  switch (value.kind) {
+    case 'call':
+      return callFunction(body, value, calls);
+    case 'call-closure':
+      return callClosure(body, value, calls);
+    case 'call-method':
+      return objects.callMethod(body, value, calls);
+    case 'call-builtin':
+      return builtin(body, value, calls);
+    default:
+      // Methods of strings and lists raise nothing.
+      return emitValue(body, value, undefined);
   }
 }
 
@@ -179,17 +199,17 @@ function cast(body: FunctionCode, { operand, type }: CastValue): Scalar {
   return to;
 }
 
-function callFunction(body: FunctionCode, { callee, args }: FunctionCall): Kind | undefined {
+function callFunction(body: FunctionCode, { callee, args }: FunctionCall, calls: Calls): Kind | undefined {
   const { params, result } = callee.body;
   objects.callArgs(body, params, args);
-  body.code.at('call', body.context.functionIndex(callee));
+  calls.call(callee);
   return kindOfResult(body, result);
 }
 
 const kindOfResult = (body: FunctionCode, result: Type): Kind | undefined =>
   result.kind === 'void' ? undefined : body.kindOfType(result);
 
-function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCall): Kind | undefined {
+function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCall, calls: Calls): Kind | undefined {
   const { code } = body;
   if (name === 'bytes_new') return lists.newBytes(body);
   if (first === undefined) return unsupported();
@@ -217,7 +237,7 @@ function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCal
       return extreme(body, name, kind, second ?? unsupported());
     case 'pow':
       body.as(second ?? unsupported(), kind);
-      if (kind === 'int') power(body);
+      if (kind === 'int') power(body, calls);
       else if (kind === 'float') body.call('pow');
       else unsupported();
       return kind;

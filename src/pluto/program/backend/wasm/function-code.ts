@@ -11,13 +11,14 @@ import type {
 } from '../typed/typed-form.ts';
 import { type TypeCode, WasmCode } from './encoder.ts';
 import { box } from './boxes.ts';
-import type { Callee, FunctionValues } from './callee.ts';
+import type { Callee, FunctionValues, Guard } from './callee.ts';
 import {
   arrayType,
   codeOf,
   type Imported,
   importIndex,
   isBoxed,
+  isForeign,
   isInAnyArray,
   isNullable,
   isPacked,
@@ -26,6 +27,7 @@ import {
   type Kind,
   type ObjectKind,
   presentOf,
+  type Shared,
   structureType,
   type VariantLayout,
 } from './kinds.ts';
@@ -35,6 +37,10 @@ import { unsupported } from './unsupported.ts';
 export interface FunctionContext {
   /** The index of a function. @throws Unsupported */
   functionIndex(callee: Callee): number;
+  /** The index of the type of a function that is called by the table of all functions. */
+  typeOf(callee: Callee): number;
+  /** The function that catches the errors of other code. */
+  guardOf(guarded: Callee): Guard;
   /** `undefined` for a type that WebAssembly code does not support. */
   kindOf(type: Type): Kind | undefined;
   /** A field of an object. */
@@ -50,6 +56,8 @@ export interface FunctionContext {
   text(text: string): number;
   /** The index of the type of an error. */
   error(error: TypedError): number;
+  /** Notes that JavaScript gets lists with these elements, or gives them. */
+  sharesLists(of: Shared): void;
   /** Notes that the runtime may raise errors in the code. */
   raisesErrors(): void;
   /** Notes that the module reads bytes of strings. */
@@ -92,6 +100,13 @@ export interface Loop {
   readonly again: number;
 }
 
+/** How the call in a value is emitted. */
+export interface Calls {
+  call(callee: Callee): void;
+  /** Emits code that runs after a call unless it raised an error. */
+  after(emit: () => void): void;
+}
+
 type EmitValue = (body: FunctionCode, value: TypedValue, wanted: Kind | undefined) => Kind | undefined;
 
 /** The WebAssembly of one function while it is emitted. */
@@ -104,7 +119,6 @@ export class FunctionCode {
   readonly #emitValue: EmitValue;
   readonly #assignedInValues: ReadonlySet<Variable>;
   readonly #variables = new Map<Variable, WasmLocal>();
-  readonly #errors = new Map<Variable, number>();
   /** Emits statements inside of a value; `undefined` in code that has none. */
   emitStatements: ((stmts: TypedBlock) => void) | undefined;
   readonly #hoisted = new Set<Variable>();
@@ -156,16 +170,6 @@ export class FunctionCode {
     const index = this.local(kind);
     this.#variables.set(variable, { index, kind, isCounter });
     return index;
-  }
-
-  /** A new variable with the error that a handler receives. */
-  declareError(variable: Variable, index: number): void {
-    this.#errors.set(variable, index);
-  }
-
-  /** @returns the index of a variable with an error @throws Unsupported */
-  error(variable: Variable): number {
-    return this.#errors.get(variable) ?? unsupported();
   }
 
   statements(stmts: TypedBlock): void {
@@ -233,7 +237,11 @@ export class FunctionCode {
 
   /** Emits a value that must be of a kind. */
   as(value: TypedValue, wanted: Kind): void {
-    const kind = this.value(value, wanted);
+    this.convert(this.value(value, wanted), wanted);
+  }
+
+  /** Makes the value on the stack one of another kind. */
+  convert(kind: Kind, wanted: Kind): void {
     if (!isPartOf(kind, wanted)) unsupported();
     if (isBoxed(wanted) && kind !== wanted) box(this.code, wanted);
   }
@@ -252,6 +260,21 @@ export class FunctionCode {
     this.code.at('call', importIndex(name));
   }
 
+  callFunction(callee: Callee): void {
+    this.code.at('call', this.context.functionIndex(callee));
+  }
+
+  /** Emits a call that V8 does not inline. */
+  callByTable(callee: Callee): void {
+    this.code.i32(this.context.functionIndex(callee)).callByTable(this.context.typeOf(callee));
+  }
+
+  /** Calls in code that catches no errors. */
+  readonly calls: Calls = {
+    call: callee => this.callFunction(callee),
+    after: emit => emit(),
+  };
+
   /** Leaves a constant text. */
   text(text: string): void {
     this.code.at('global.get', this.context.text(text));
@@ -262,12 +285,12 @@ export class FunctionCode {
     this.code.gc(isPacked(kind) ? 'array.get_u' : 'array.get', arrayType(kind));
     if (!isInAnyArray(kind)) return;
     const present = isBoxed(kind) ? kind : presentOf(kind);
-    if (!isShared(present)) this.code.cast(structureType(present), isNullable(kind));
+    if (!isShared(present) && !isForeign(present)) this.code.cast(structureType(present), isNullable(kind));
   }
 
   /** Leaves what arrays have instead of a value that is not there, and `none`. */
   null(kind: Kind): void {
-    if (presentOf(kind) === 'string') this.code.nullExtern();
+    if (isForeign(presentOf(kind))) this.code.nullExtern();
     else this.code.nullCollected();
   }
 
@@ -305,11 +328,6 @@ export class FunctionCode {
 
   branch(how: 'br' | 'br_if', label: number): void {
     this.code.at(how, this.#depth - label);
-  }
-
-  /** Raises the error again that the `try` with a label caught. */
-  rethrow(label: number): void {
-    this.code.at('rethrow', this.#depth - label);
   }
 
   /** Branches to the label at the int on the stack. */

@@ -37,8 +37,10 @@ export type ListKind = `[${string}]`;
 export type Key = Shared | ObjectKind;
 /** A set, or a map with values of any kind. */
 export type TableKind = `{${string}}`;
+/** Values of JavaScript that both languages use as they are: an error is one that a handler received. */
+export type Foreign = 'string' | 'range' | 'error';
 /** `bytes` has the structure of a list of bytes. */
-type Reference = 'string' | 'bytes' | ObjectKind | ListKind | TableKind;
+type Reference = Foreign | 'bytes' | ObjectKind | ListKind | TableKind;
 /** A scalar or `none`: a structure with the scalar, or null. */
 export type Boxed = `${Scalar}?`;
 /** A value or `none`. */
@@ -48,6 +50,7 @@ export type Kind = Scalar | Reference | Nullable;
 
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool', 'byte'];
 const SHARED: readonly Shared[] = [...SCALARS, 'string'];
+const FOREIGN: readonly Foreign[] = ['string', 'range', 'error'];
 const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
 /** The types whose values WebAssembly code has. */
@@ -85,7 +88,11 @@ export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
       return key && `{${key}}`;
     }
     case 'bytes':
-      return 'bytes';
+    case 'range':
+    case 'error':
+      return type.kind;
+    case 'any-error':
+      return 'error';
     default:
       return sharedOf(type);
   }
@@ -105,6 +112,7 @@ export const isContainer = (type: Type): type is ContainerType =>
   (type.kind === 'list' && CONTAINED.has(type.element.kind));
 const CONTAINED: ReadonlySet<Type['kind']> = new Set(['list', 'map', 'set', 'nullable', 'bytes']);
 export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
+export const isForeign = (kind: Kind): kind is Foreign => (FOREIGN as readonly Kind[]).includes(kind);
 export const isShared = (kind: Kind): kind is Shared => (SHARED as readonly Kind[]).includes(kind);
 export const isNullable = (kind: Kind): kind is Nullable => kind.endsWith('?');
 export const isList = (kind: Kind): kind is ListKind => kind.startsWith('[') && !isNullable(kind);
@@ -124,8 +132,19 @@ export const presentOf = (kind: Kind): Scalar | Reference =>
 /** The scalar in a structure. */
 export const scalarOf = (kind: Boxed): Scalar => presentOf(kind) as Scalar;
 export const isBoxed = (kind: Kind): kind is Boxed => isNullable(kind) && isScalar(presentOf(kind));
-/** The kind without `none`, unless it is a structure with a scalar. */
-const unlessBoxed = (kind: Kind): Scalar | Boxed | Reference => (isBoxed(kind) ? kind : presentOf(kind));
+/** A kind whose values are stored in the same way: without `none`, unless it is a structure with a scalar. */
+function storedAs(kind: Kind): Scalar | Boxed | Exclude<Reference, 'range' | 'error'> {
+  if (isBoxed(kind)) return kind;
+  const present = presentOf(kind);
+  return isForeign(present) ? 'string' : present;
+}
+/** The elements of a list that both languages use. */
+export function sharedElement(kind: Kind): Shared | undefined {
+  const present = presentOf(kind);
+  if (!isList(present)) return undefined;
+  const element = elementOf(present);
+  return isForeign(element) ? 'string' : isShared(element) ? element : undefined;
+}
 /** Whether values of one kind are values of another. */
 export function isPartOf(kind: Kind, other: Kind): boolean {
   if (kind === other || `${kind}?` === other) return true;
@@ -147,7 +166,7 @@ const typeOfClosed = (index: number): number => FIRST_BOX_TYPE + SCALARS.length 
 
 /** The index of the type of the elements of a list, or of the keys or values of a map. */
 export function arrayType(element: Kind): number {
-  const present = unlessBoxed(element);
+  const present = storedAs(element);
   if (isShared(present)) return SHARED.indexOf(present);
   return isObject(present) ? typeOfClosed(indexOfKind(present)) : ANY_ARRAY_TYPE;
 }
@@ -155,7 +174,7 @@ export function arrayType(element: Kind): number {
 export const isInAnyArray = (element: Kind): boolean => arrayType(element) === ANY_ARRAY_TYPE;
 /** The index of the type of a list. */
 export function listType(element: Kind): number {
-  const present = unlessBoxed(element);
+  const present = storedAs(element);
   if (isShared(present)) return SHARED.length + SHARED.indexOf(present);
   return isObject(present) ? typeOfClosed(indexOfKind(present)) + 1 : ANY_LIST_TYPE;
 }
@@ -180,9 +199,8 @@ const CODES = { int: I64, float: F64, bool: I32, byte: I32 } as const;
 export const isPacked = (kind: Kind): boolean => kind === 'bool' || kind === 'byte';
 
 export function codeOf(kind: Kind): TypeCode {
-  const present = unlessBoxed(kind);
+  const present = storedAs(kind);
   if (isScalar(present)) return CODES[present];
-  // A string of JavaScript, which both languages use as it is.
   return present === 'string' ? EXTERNREF : refTo(structureType(present));
 }
 
@@ -313,11 +331,17 @@ const IMPORTED = {
   error_byte: { params: [I32], results: [] },
   /** The value may be `none`, also instead of a scalar. */
   error_string: { params: [EXTERNREF], results: [] },
+  /** Adds a list whose elements have the type with this name. */
+  error_list: { params: [EQREF, I32], results: [] },
+  /** Adds a value that only WebAssembly code works on, with its text for messages. */
+  error_value: { params: [EQREF, EXTERNREF], results: [] },
   /** Takes the value that was added last as a field of an error. */
   error_set_field: { params: [EXTERNREF, I32], results: [] },
   /** Raises an error of the type with an index. */
   raise: { params: [I32], results: [] },
   raise_negative_exponent: { params: [], results: [] },
+  /** The error that a handler receives. */
+  caught: { params: [EXTERNREF], results: [EXTERNREF] },
   /** Whether a handler for errors of the type with an index handles an error. */
   error_has_type: { params: [EXTERNREF, I32], results: [I32] },
   error_message: { params: [EXTERNREF], results: [EXTERNREF] },
@@ -326,6 +350,15 @@ const IMPORTED = {
   error_field_bool: { params: [EXTERNREF, I32], results: [I32] },
   error_field_byte: { params: [EXTERNREF, I32], results: [I32] },
   error_field_string: { params: [EXTERNREF, I32], results: [EXTERNREF] },
+  error_field_list: { params: [EXTERNREF, I32, I32], results: [EQREF] },
+  error_field_value: { params: [EXTERNREF, I32], results: [EQREF] },
+  /** `a..b` and `a..=b` */
+  range: { params: [I64, I64, I32], results: [EXTERNREF] },
+  /** The first int of a range, and the last one, which is smaller for an empty range. */
+  range_first: { params: [EXTERNREF], results: [I64] },
+  range_last: { params: [EXTERNREF], results: [I64] },
+  /** Whether two values of JavaScript are one object. */
+  is_same: { params: [EXTERNREF, EXTERNREF], results: [I32] },
   rem: binary,
   pow: binary,
   round: unary,

@@ -148,7 +148,7 @@ function operation(
   const { params, result } = signatureOf(call, kind);
   code.at('local.get', list);
   for (const [index, param] of params.entries()) body.as(args[index] ?? unsupported(), param);
-  code.at('call', body.context.functionIndex(`list ${call} ${kind}`));
+  body.callFunction(`list ${call} ${kind}`);
   if (name !== 'contains') return result;
   code.i64(0n).op('i64.ge_s');
   return 'bool';

@@ -20,7 +20,7 @@ function heldKey(body: FunctionCode, { kind }: HeldTable, key: TypedValue): numb
   return local.kind === keyOf(kind) ? local.index : unsupported();
 }
 
-const call = (body: FunctionCode, of: TableFunction): void => void body.code.at('call', body.context.functionIndex(of));
+const call = (body: FunctionCode, of: TableFunction): void => body.callFunction(of);
 
 /** Emits a map or set literal. Later entries win. */
 export function literal(

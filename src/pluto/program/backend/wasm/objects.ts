@@ -1,7 +1,7 @@
 import { directTarget, mayBreakInvariants } from '../typed/children.ts';
 import type { FieldInit, FieldUse, MethodCall, NoneExit, ObjectValue, TypedValue } from '../typed/typed-form.ts';
 import { unbox } from './boxes.ts';
-import type { FunctionCode } from './function-code.ts';
+import type { Calls, FunctionCode } from './function-code.ts';
 import {
   ANY_OBJECT,
   indexOfKind,
@@ -25,7 +25,9 @@ export function newObject(body: FunctionCode, { type, of, fields, isChecked }: O
   code.gc('struct.new', objectType(kind));
   if (isChecked && of.invariants.length > 0) {
     const made = body.local(kind);
-    code.at('local.tee', made).at('call', body.context.functionIndex(of)).at('local.get', made);
+    code.at('local.tee', made);
+    body.callFunction(of);
+    code.at('local.get', made);
   }
   return kind;
 }
@@ -75,7 +77,7 @@ export function assignField(body: FunctionCode, { object, name }: FieldUse, emit
 }
 
 /** Emits a method call. Its invariants are checked after a mutating method. @returns the kind of its result; `undefined` if there is none */
-export function callMethod(body: FunctionCode, call: MethodCall): Kind | undefined {
+export function callMethod(body: FunctionCode, call: MethodCall, calls: Calls = body.calls): Kind | undefined {
   const { code } = body;
   const target = directTarget(call);
   const kind = body.value(call.receiver);
@@ -85,7 +87,7 @@ export function callMethod(body: FunctionCode, call: MethodCall): Kind | undefin
   if (target === undefined) {
     if (kind !== ANY_OBJECT) return unsupported();
     callArgs(body, params, call.args);
-    code.at('call', body.context.functionIndex(call.targets));
+    calls.call(call.targets);
     return resultKind;
   }
   const own = body.context.kindOf(target.owner.type ?? unsupported());
@@ -97,8 +99,12 @@ export function callMethod(body: FunctionCode, call: MethodCall): Kind | undefin
   const receiver = mayBreakInvariants(call) ? body.local(own) : undefined;
   if (receiver !== undefined) code.at('local.tee', receiver);
   callArgs(body, params, call.args);
-  code.at('call', body.context.functionIndex(target));
-  if (receiver !== undefined) code.at('local.get', receiver).at('call', body.context.functionIndex(target.owner));
+  calls.call(target);
+  if (receiver !== undefined)
+    calls.after(() => {
+      code.at('local.get', receiver);
+      body.callFunction(target.owner);
+    });
   return resultKind;
 }
 

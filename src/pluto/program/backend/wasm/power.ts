@@ -1,13 +1,13 @@
 import { POWER, type Signature } from './callee.ts';
-import { FunctionCode, type FunctionContext } from './function-code.ts';
+import { type Calls, FunctionCode, type FunctionContext } from './function-code.ts';
 import { unsupported } from './unsupported.ts';
 
 export const powerSignature: Signature = { self: undefined, params: ['int', 'int'], result: 'int' };
 
 /** Emits a call for the base and the exponent on the stack, which raises an error for a negative exponent. */
-export function power({ code, context }: FunctionCode): void {
+export function power({ context }: FunctionCode, calls: Calls): void {
   context.raisesErrors();
-  code.at('call', context.functionIndex(POWER));
+  calls.call(POWER);
 }
 
 /** Emits the function that computes a power of an int by squaring. */

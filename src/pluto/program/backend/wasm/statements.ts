@@ -1,12 +1,24 @@
-import type { CountStmt, EachStmt, IfStmt, TypedBlock, TypedStmt, TypedValue, WhileStmt } from '../typed/typed-form.ts';
+import type {
+  CountStmt,
+  EachStmt,
+  IfStmt,
+  TypedBlock,
+  TypedFunction,
+  TypedStmt,
+  TypedValue,
+  Variable,
+  WhileStmt,
+} from '../typed/typed-form.ts';
 import { assignedInValues } from './assigned-in-values.ts';
 import {
   type Callee,
   codeOfCallee,
   isCommon,
   isDispatch,
+  isGuard,
   isHashFunction,
   isListFunction,
+  isNameFunction,
   POWER,
   type Signature,
 } from './callee.ts';
@@ -15,7 +27,7 @@ import { dispatchFunction } from './dispatch.ts';
 import { emitValue } from './expressions.ts';
 import { FunctionCode, type FunctionContext, type Loop, type HoistedList, type WasmLocal } from './function-code.ts';
 import * as enums from './enums.ts';
-import { raise } from './errors.ts';
+import { guardFunction, raise } from './errors.ts';
 import { equalityFunction } from './equality.ts';
 import { enumHash } from './hashes.ts';
 import { tableFunction } from './map-functions.ts';
@@ -35,8 +47,10 @@ export function emitFunction(context: FunctionContext, of: Callee, signature: Si
 }
 
 function functionOf(context: FunctionContext, of: Callee, { self, params, result }: Signature): FunctionCode {
+  if (isGuard(of)) return guardFunction(context, of, { self, params, result });
   if (isDispatch(of)) return dispatchFunction(context, of, { self, params, result });
   if (isHashFunction(of)) return enumHash(context, of);
+  if (isNameFunction(of)) return enums.nameFunction(context, of);
   if (isListFunction(of)) return listOperation(context, of);
   if (of === POWER) return powerFunction(context);
   if (isCommon(of)) return tableFunction(context, of);
@@ -47,10 +61,22 @@ function functionOf(context: FunctionContext, of: Callee, { self, params, result
   if (self !== undefined) body.selfParameter(self);
   for (const [index, variable] of variables.entries()) body.parameter(variable, params[index] ?? unsupported());
   const statements = new Statements(body);
-  for (const check of checks) statements.block([check.kind === 'check' ? check : unsupported()]);
+  for (const check of checks)
+    if (check.kind === 'check') statements.block([check]);
+    else callContract(body, check.contract, variables);
   statements.block(block);
   if (result !== undefined) body.code.op('unreachable');
   return body;
+}
+
+/** Emits the check of a contract of a trait, which has the parameters of the method. */
+function callContract(body: FunctionCode, contract: TypedFunction, variables: readonly Variable[]): void {
+  const { code } = body;
+  // The call has no place.
+  code.mark('');
+  code.at('local.get', body.self.index);
+  for (const variable of variables) code.at('local.get', body.variable(variable).index);
+  body.callFunction(contract);
 }
 
 /** Limits of V8, which refuses the module of the whole program otherwise. */
@@ -215,7 +241,7 @@ class Statements {
   }
 
   /** Emits the iterations of a loop whose variable has its first value. */
-  #iterations(stmt: CountStmt, { variable, last }: Counter): void {
+  #iterations(stmt: Pick<CountStmt, 'isInclusive' | 'body'>, { variable, last }: Counter): void {
     const { code } = this.#body;
     const isPast = stmt.isInclusive ? 'i64.gt_s' : 'i64.ge_s';
     const exit = this.#body.open('block');
@@ -241,6 +267,7 @@ class Statements {
     const { code } = this.#body;
     const kind = this.#body.value(stmt.iterable);
     if (kind === 'string') return this.#eachCharacter(stmt);
+    if (kind === 'range') return this.#eachInt(stmt);
     const element = elementsOf(kind) ?? unsupported();
     const held = { index: this.#body.local(kind), kind };
     const at = { index: this.#body.local('int'), kind: 'int' as const };
@@ -248,6 +275,19 @@ class Statements {
     const list = isHoisted ? { ...held, hoisted: lists.hoist(this.#body, held) } : held;
     lists.length(this.#body, list, element);
     this.#elements(stmt, element, at.index, () => lists.element(this.#body, list, at, element, isHoisted));
+  }
+
+  /** Emits a loop over the range on the stack. */
+  #eachInt(stmt: EachStmt): void {
+    const { code } = this.#body;
+    const range = this.#body.local('range');
+    const [variable, last] = [this.#body.declare(stmt.variable, 'int', true), this.#body.local('int')];
+    code.at('local.tee', range);
+    this.#body.call('range_first');
+    code.at('local.set', variable).at('local.get', range);
+    this.#body.call('range_last');
+    code.at('local.set', last);
+    this.#iterations({ isInclusive: true, body: stmt.body }, { variable, last });
   }
 
   /** Emits a loop over the string on the stack. */

@@ -3,23 +3,20 @@ import type { PausableWork } from '../../../../base/time-slice.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import type { TypedError, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
-import type { Callee } from './callee.ts';
+import type { Callee, Signature } from './callee.ts';
 import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { closedTypes } from './closed-types.ts';
 import { encodeModule, EXTERNREF, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
 import {
   type Boxed,
   codeOf,
-  elementOf,
   constantsOf,
   IMPORT_LIST,
   isBoxed,
-  isList,
-  isShared,
   type Kind,
-  presentOf,
   scalarOf,
   type Shared,
+  sharedElement,
   structuredTypes,
 } from './kinds.ts';
 import { boxFunctions, listFunctions } from './exported-functions.ts';
@@ -125,14 +122,32 @@ export class WasmProgram {
     }));
     const order = new IndexMap<Callee>(this.#exported.keys());
     const known = new IndexMap<string>([]);
+    const crossing = new Set<Shared>();
+    let hasTable = false;
+    const signatureOf = (callee: Callee): Signature => {
+      const analysis = analyses.analyze(callee);
+      if (analysis === undefined) throw new Error('a called function cannot become WebAssembly');
+      return analysis.signature;
+    };
+    const typeOf = ({ self, params, result, hasError }: Signature): number => {
+      const all = self === undefined ? params : [self, ...params];
+      const results = result === undefined ? [] : [codeOf(result)];
+      return typeIndex(all.map(codeOf), hasError === true ? [...results, EXTERNREF] : results);
+    };
     const context = {
       functionIndex: (callee: Callee) => imports.length + order.indexOf(callee),
+      typeOf(of: Callee): number {
+        hasTable = true;
+        return typeOf(signatureOf(of));
+      },
+      guardOf: analyses.guardOf,
       text(text: string): number {
         const index = known.indexOf(text);
         texts[index] = text;
         return index;
       },
       error: (error: TypedError) => errors.indexOf(error),
+      sharesLists: (of: Shared) => void crossing.add(of),
       raisesErrors() {},
       readsBytes: () => {
         this.#readsBytes = true;
@@ -143,15 +158,12 @@ export class WasmProgram {
       functionsOf: analyses.kinds.functionsOf,
     };
     const functions: WasmModule['functions'][number][] = [];
-    const crossing = new Set<Shared>();
     const boxed = new Set<Boxed>();
     // Emitting a function appends the functions that it calls.
     for (const one of order.keys()) {
       yield;
-      const analysis = analyses.analyze(one);
-      if (analysis === undefined) throw new Error('a called function cannot become WebAssembly');
-      const { signature } = analysis;
-      const { self, params, result } = signature;
+      const signature = signatureOf(one);
+      const { params, result } = signature;
       const exportedAs = this.#exported.get(one);
       for (const kind of exportedAs === undefined ? [] : [...params, result]) {
         const element = kind === undefined ? undefined : sharedElement(kind);
@@ -159,16 +171,14 @@ export class WasmProgram {
         if (kind !== undefined && isBoxed(kind)) boxed.add(kind);
       }
       const { code, locals } = emitFunction(context, one, signature);
-      const all = self === undefined ? params : [self, ...params];
-      const type = typeIndex(all.map(codeOf), result === undefined ? [] : [codeOf(result)]);
-      functions.push({ type, locals, code, exportedAs });
+      functions.push({ type: typeOf(signature), locals, code, exportedAs });
     }
     const exported = [...Array.from(crossing).flatMap(listFunctions), ...Array.from(boxed).flatMap(boxFunctions)];
     for (const { name, params, results, locals, code } of exported)
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
     const constants = constantsOf(analyses.kinds.layouts);
     const tag = { module: 'rt', name: 'raised', type: typeIndex([EXTERNREF], []) };
-    return { recursive, types, tag, imports, textCount: texts.length, constants, functions };
+    return { recursive, types, tag, imports, textCount: texts.length, constants, functions, hasTable };
   }
 }
 
@@ -202,13 +212,6 @@ class IndexMap<K> {
   keys(): Iterable<K> {
     return this.#indices.keys();
   }
-}
-
-/** The elements of a list that both languages use. */
-function sharedElement(kind: Kind): Shared | undefined {
-  const present = presentOf(kind);
-  const element = isList(present) ? elementOf(present) : undefined;
-  return element !== undefined && isShared(element) ? element : undefined;
 }
 
 function toWasm(kind: Kind, code: string): string {

@@ -1,6 +1,6 @@
 import type { Blocking, Value } from '../../backend/contract.ts';
 import { byteOf } from './byte.ts';
-import { Bytes, List, PlutoMap, PlutoSet } from './collections.ts';
+import { Bytes, List } from './collections.ts';
 import { compactInts } from './compact-ints.ts';
 import { Range } from './data.ts';
 
@@ -79,7 +79,5 @@ export function elementsOf(value: Value): IterableIterator<Value> {
   if (typeof value === 'string') return counted(value.length, index => value.charAt(index));
   if (value instanceof Bytes) return counted(value.items.length, index => byteOf(value.items[index] ?? 0));
   if (value instanceof Stream) return iterate(() => value.nextNow());
-  if (value instanceof PlutoMap) return elementsOf(value.keys());
-  if (value instanceof PlutoSet) return elementsOf(value.to_array());
   throw new TypeError('a loop over something that has no elements');
 }

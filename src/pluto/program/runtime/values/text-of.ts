@@ -3,6 +3,7 @@ import { Byte } from './byte.ts';
 import type { ByteText } from './byte-text.ts';
 import { EnumData } from './data.ts';
 import { formatFloat } from './floats.ts';
+import { WasmValue } from './wasm-values.ts';
 
 /** The text of a value in `print` and `f"{…}"`; the kind of value if neither supports it. A number is a float. */
 export function textOf(value: Value): ByteText {
@@ -17,6 +18,7 @@ export function textOf(value: Value): ByteText {
     default:
       if (value instanceof Byte) return String(value.value);
       if (value instanceof EnumData) return `${value.variant.enumName}.${value.variant.name}`;
+      if (value instanceof WasmValue) return value.text;
       return value === null ? 'none' : '<value>';
   }
 }

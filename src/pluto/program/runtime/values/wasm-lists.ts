@@ -1,8 +1,5 @@
 import { List, type ListStore } from './collections.ts';
-import { fromWasm, type SharedType, toWasm } from './wasm-values.ts';
-
-/** A list in WebAssembly, which JavaScript cannot look into. */
-type WasmRef = object;
+import { fromWasm, type SharedType, toWasm, type WasmRef } from './wasm-values.ts';
 
 /** The exported functions of one type of lists; ints are bigints. `capacity` is 0 or a power of two. */
 interface WasmListFunctions {

@@ -1,5 +1,21 @@
 import { type Byte, byteOf } from './byte.ts';
+import type { ByteText } from './byte-text.ts';
 import { type CompactInt, compactInts } from './compact-ints.ts';
+
+/** A structure in WebAssembly, which JavaScript cannot look into. */
+export type WasmRef = object;
+
+/** A value that only WebAssembly code works on, as a field of an error. */
+export class WasmValue {
+  readonly ref: WasmRef;
+  /** Its text in messages. */
+  readonly text: ByteText;
+
+  constructor(ref: WasmRef, text: ByteText) {
+    this.ref = ref;
+    this.text = text;
+  }
+}
 
 /** The types of values that both languages use. */
 export type SharedType = 'int' | 'float' | 'bool' | 'byte' | 'string';

@@ -224,7 +224,7 @@ const requiredByTraits = (
   promised.map(({ trait, method }) => {
     const unitOf = unitsBy(() => program.checked.planner.unitsOf(trait));
     const contract = program.contract(owner, trait, method.name.text, () =>
-      methodBody(program, unitOf(method), { ...method, body: undefined }, owner.name, NO_ARGS, []),
+      methodBody(program, unitOf(method), { ...method, result: undefined, body: undefined }, owner.name, NO_ARGS, []),
     );
     return { kind: 'contract', contract };
   });

@@ -135,7 +135,7 @@ function appEntry(program: ProgramBuilder, chain: AppChain): TypedEntry | undefi
 function testOf(program: ProgramBuilder, symbol: TestSymbol): TypedTest {
   const file = program.checked.program.fileOf(symbol);
   const title = symbol.decl.title.value;
-  const head = { name: 'test', path: file.path, line: program.lineOf(file, symbol.decl.start), hasSelf: false };
+  const head = { name: 'test', path: file.path, line: program.lineOf(file, symbol.decl.start), self: undefined };
   const body: TypedFunction = { ...head, body: testBody(program, symbol) };
   program.functions.push(body);
   return { title, body };

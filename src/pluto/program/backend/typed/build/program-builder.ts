@@ -121,7 +121,7 @@ export class ProgramBuilder {
 
   function(symbol: FunctionSymbol, args: readonly Type[]): TypedFunction {
     return this.#once(symbol, args.map(({ id }) => id).join(), () => {
-      const made: Unfinished<TypedFunction> = { ...this.#head(symbol), hasSelf: false, body: NO_BODY };
+      const made: Unfinished<TypedFunction> = { ...this.#head(symbol), self: undefined, body: NO_BODY };
       this.functions.push(made);
       this.#later(symbol, () => {
         made.body = this.#makers.function(this, symbol, args);
@@ -134,7 +134,7 @@ export class ProgramBuilder {
   contract(owner: TypedClass, trait: TraitSymbol, method: string, build: () => TypedBody): TypedFunction {
     return this.#once(owner, `${trait.serial} ${method}`, () => {
       const head = { ...this.#head(trait), name: `requires_${method}` };
-      const made: Unfinished<TypedFunction> = { ...head, hasSelf: true, body: NO_BODY };
+      const made: Unfinished<TypedFunction> = { ...head, self: owner, body: NO_BODY };
       this.functions.push(made);
       this.#later(trait, () => {
         made.body = build();
@@ -220,6 +220,7 @@ export class ProgramBuilder {
       const made = {
         name: type.symbol.name,
         type,
+        names: Array.from(variants.keys()),
         variants: Array.from(variants.values(), ({ fields }) =>
           Array.from(fields.values(), field => substitute(field.type, by)),
         ),
@@ -268,7 +269,7 @@ export class ProgramBuilder {
   factory(type: ClassType): TypedFunction {
     return this.#once(type, 'factory', () => {
       const head = { ...this.#head(type.symbol), name: `new_${type.symbol.name}` };
-      const made: Unfinished<TypedFunction> = { ...head, hasSelf: false, body: NO_BODY };
+      const made: Unfinished<TypedFunction> = { ...head, self: undefined, body: NO_BODY };
       this.functions.push(made);
       this.#later(type.symbol, () => {
         const value = this.#makers.instance(this, type);
