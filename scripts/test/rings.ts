@@ -52,7 +52,7 @@ const longIntegration: readonly string[] = [
 
 /** Files of `slow` that take ten seconds or more. */
 const longSlow: readonly string[] = [
-  'test/unit/pluto/program/host/program-runner.slow.test.ts',
+  'test/unit/pluto/program/host/program-{limits,runner}.slow.test.ts',
   'test/unit/guides/recipes.slow.test.ts',
   'test/unit/project/writeback/linear-plans.slow.test.ts',
   'test/unit/studio-plugin/pairing-by-code.slow.test.ts',

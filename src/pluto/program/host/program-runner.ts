@@ -9,8 +9,10 @@ import type { ProgramJob, ProgramMessage } from './program-thread.ts';
 import { runProcess } from './run-process.ts';
 import { runThread, type ThreadResult } from './run-thread.ts';
 import { wasmSupport } from './start-wasm.ts';
+import { workerFile } from './worker-file.ts';
 
-const LIMITS = { megabytes: 512, outputBytes: 1 << 20 } as const;
+const DEFAULT_MEGABYTES = 512;
+const MAX_OUTPUT_BYTES = 1 << 20;
 
 /** Whether programs of agents may read a variable. All others may contain secrets. */
 const isHarmless = (name: string): boolean => /^(?:HOME|LANG|LC_ALL|TZ|USER|PLUTO_\w+)$/.test(name);
@@ -21,9 +23,20 @@ export interface ProgramRunnerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Programs of agents are limited; programs of a person have the person's rights. */
   readonly startedBy: 'agent' | 'person';
+  /** Memory limit of programs of agents. Default: 512. */
+  readonly megabytes?: number;
+  /** The main program of their processes. Default: the one of this build. */
+  readonly worker?: URL;
 }
 
-export function createProgramRunner({ folder, environment, startedBy }: ProgramRunnerOptions): ProgramRunner {
+export function createProgramRunner({
+  folder,
+  environment,
+  startedBy,
+  megabytes = DEFAULT_MEGABYTES,
+  worker = workerFile(),
+}: ProgramRunnerOptions): ProgramRunner {
+  const limits = { megabytes, outputBytes: MAX_OUTPUT_BYTES };
   const isUnlimited = startedBy === 'person';
   const variables = Object.fromEntries(Object.entries(environment).filter(([name]) => isUnlimited || isHarmless(name)));
   const inProcess = async (
@@ -39,11 +52,11 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
       if (isUnlimited)
         return await runThread(
           { ...whole, output },
-          { ...LIMITS, megabytes: heapMegabytes(), seconds },
+          { ...limits, megabytes: heapMegabytes(), seconds },
           signal,
           onMessage,
         );
-      return await runProcess(whole, output, { ...LIMITS, seconds }, signal, onMessage);
+      return await runProcess(worker, whole, output, { ...limits, seconds }, signal, onMessage);
     } finally {
       await rm(temporary, { recursive: true, force: true });
     }
@@ -51,13 +64,13 @@ export function createProgramRunner({ folder, environment, startedBy }: ProgramR
   return {
     wasm: wasmSupport(),
     async run(program, { stdin, seconds }, signal) {
-      const output = makeSharedOutput(LIMITS.outputBytes);
+      const output = makeSharedOutput(MAX_OUTPUT_BYTES);
       const input = new TextEncoder().encode(stdin);
       const ending = await inProcess({ program, tests: undefined, input }, output, seconds, signal);
       return { ...ending, stdout: readShared(output, 'stdout'), stderr: readShared(output, 'stderr') };
     },
     async test(program, { filter, seconds }, signal) {
-      const output = makeSharedOutput(LIMITS.outputBytes);
+      const output = makeSharedOutput(MAX_OUTPUT_BYTES);
       const verdicts: TestVerdict[] = [];
       let names: readonly string[] = [];
       let start: OutputLengths = { stdout: 0, stderr: 0 };

@@ -6,7 +6,6 @@ import { type ProgramJob, type ProgramMessage } from './program-thread.ts';
 import { type ProgramLimits, runThread, stopResult, type ThreadResult } from './run-thread.ts';
 import { appendShared, type SharedOutput } from './output.ts';
 import { FrameReader, LOG_DESCRIPTOR, messageFrame, messageIn } from './process-log.ts';
-import { workerFile } from './worker-file.ts';
 
 /** Start data of a program process. */
 interface ProcessJob {
@@ -30,10 +29,12 @@ const MEMORY_CHECK_MS = 50;
  * Runs a program in a thread of a new process, until it ends or is stopped. The process is killed from outside: neither a system call that
  * never returns nor memory outside the heap can keep it.
  *
+ * @param worker the main program of the process
  * @param output receives what the program printed
  * @throws the abort reason of `signal`
  */
 export async function runProcess(
+  worker: URL,
   job: Omit<ProgramJob, 'output'>,
   output: SharedOutput,
   limits: ProgramLimits,
@@ -42,7 +43,7 @@ export async function runProcess(
 ): Promise<ThreadResult> {
   signal.throwIfAborted();
   const systemRoot = process.env['SYSTEMROOT'];
-  const child = spawn(process.execPath, [fileURLToPath(workerFile())], {
+  const child = spawn(process.execPath, [fileURLToPath(worker)], {
     // Inside VS Code this is the editor's program, which acts as Node when asked to.
     // Windows needs its root folder to start Node. The job contains the environment that the program may see.
     env: { ELECTRON_RUN_AS_NODE: '1', ...(systemRoot !== undefined && { SYSTEMROOT: systemRoot }) },

@@ -7,8 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import { FrameReader, LOG_DESCRIPTOR, messageIn } from '../../../../../src/pluto/program/host/process-log.ts';
-import { workerFile } from '../../../../../src/pluto/program/host/worker-file.ts';
-import { createProgramRunner } from '../../../../../src/pluto/program/host/program-runner.ts';
+import { programWorker, runnerIn } from '../../../../harness/program-runner.ts';
 import { tempFolder, type TempFolder } from '../../../../harness/temp-folder.ts';
 import { lowered } from '../backend/run-source.ts';
 
@@ -20,11 +19,6 @@ const program = (body: string, tests = ''): string =>
   `"use strict"; return { entry: { isBlocking: false, run: () => { ${body} } }, tests: [${tests}], scheduler: "Sequential" };`;
 const named = (name: string, body: string): string => `{ name: "${name}", isBlocking: false, run: () => { ${body} } }`;
 const print = (what: string): string => `$rt.builtins.print(${what});`;
-
-async function runnerIn(environment: Readonly<Record<string, string>> = {}) {
-  const folder = await tempFolder();
-  return { runner: createProgramRunner({ folder: folder.path, environment, startedBy: 'agent' }), folder };
-}
 
 /** Redirects temporary files of the process to a new folder until it is disposed. */
 async function temporaryFolder(): Promise<TempFolder> {
@@ -41,7 +35,7 @@ async function temporaryFolder(): Promise<TempFolder> {
 }
 
 test('passes input and exit status, and hides environment variables that may be secret', async () => {
-  const { runner, folder } = await runnerIn({ TOKEN: 'secret', PLUTO_X: 'x' });
+  const { runner, folder } = await runnerIn({ environment: { TOKEN: 'secret', PLUTO_X: 'x' } });
   await using _ = folder;
   const get = `$rt.extern('__pluto_env_get', 'string')`;
   const line = `$rt.extern('__pluto_io_read_line', 'string')()`;
@@ -70,64 +64,6 @@ test('stops a program at the output limit', async () => {
   assert.deepEqual(stopped, { budget: 'output', limit: 1 << 20, unit: 'bytes' });
   assert.equal(stdout.length, 1 << 20);
 });
-
-const beyond = {
-  time: 'while true {}',
-  output: 'while true { print(1234567) }',
-  memory: 'let mut list: [int] = []\n    while true { list.push(1) }',
-  'time, with objects':
-    'let mut link = Link { all: [1], next: none }\n    while true { link = Link { all: link.all, next: none } }',
-  'output, with strings': 'let mut text = "a"\n    while true { print(f"{text} and {text.len()}") }',
-  'memory, with objects': [
-    'let mut link = Link { all: [], next: none }',
-    'while true {',
-    'link = Link { all: [1], next: link }',
-    'for i in 0..100000 { link.all.push(i) }',
-    '}',
-  ].join('\n'),
-  'time, with enums':
-    'let mut chain = Chain.End\n    while true { chain = next(Chain.Node { size: 1, next: Chain.End }) }',
-  'memory, with enums': 'let mut chain = Chain.End\n    while true { chain = Chain.Node { size: 1, next: chain } }',
-  'memory, with lists of strings':
-    'let mut all = ["a"]\n    let mut n = 0\n    while true {\n        n += 1\n        all.push(f"{n}")\n    }',
-  'time, with maps': 'let all = Map<int, int> { 1: 2 }\n    while true { all[1] += 1 }',
-  'memory, with maps':
-    'let all = Map<int, int> {}\n    let mut n = 0\n    while true {\n        n += 1\n        all[n] = n\n    }',
-};
-const CHAIN = `enum Chain {
-    End
-    Node { size: int, next: Chain }
-}
-fn next(chain: Chain) Chain {
-    return match chain {
-        Chain.End => chain,
-        Chain.Node { size, next } => next
-    }
-}
-`;
-const LINK = 'class Link {\n    all: [int]\n    next: Link?\n}\n';
-/** A list of tasks keeps a function in JavaScript. */
-const starts = { WebAssembly: '', JavaScript: 'let lists: [Task<int>] = []\n    ' };
-
-for (const [emitter, start] of Object.entries(starts))
-  for (const [what, body] of Object.entries(beyond))
-    test(`stops a program in ${emitter} at its limit of ${what}, and keeps its output`, async () => {
-      const [budget = ''] = what.split(',');
-      const text = await lowered(`${LINK}${CHAIN}fn main() {\n    ${start}print("begun")\n    ${body}\n}`);
-      assert.equal(text.includes('$rt.wasm("'), emitter === 'WebAssembly');
-      const { runner, folder } = await runnerIn();
-      await using _ = folder;
-      const seconds = budget === 'time' ? 1 : AMPLE;
-      const { stopped, stdout, stderr } = await runner.run(text, { stdin: '', seconds }, never);
-      assert.match(stdout, /^begun\n/);
-      // A list or map that does not fit is noticed before the memory is used up.
-      if (stopped === undefined)
-        assert.match(
-          `${budget}: ${stderr}`,
-          /^memory: pluto: out of memory: a (list is too long|map or set is too large)/,
-        );
-      else assert.equal(stopped.budget, budget);
-    });
 
 test('stops a program at the memory limit', async () => {
   const { runner, folder } = await runnerIn();
@@ -188,7 +124,7 @@ test('keeps the output of a program when its whole process hangs until it is kil
 
 test('reports its start before anything of the program, which may stop the whole process', async () => {
   await using folder = await tempFolder();
-  const child = spawn(process.execPath, [fileURLToPath(workerFile())], {
+  const child = spawn(process.execPath, [fileURLToPath(programWorker)], {
     stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
   });
   try {
