@@ -241,7 +241,10 @@ const canOutliveWindow = (): boolean =>
 /** Resolves when the window has run a command. A disconnected window runs it after it reconnects. */
 const reachWindow = (): Thenable<unknown> => vscode.commands.executeCommand('setContext', 'atlas.windowAnswers', true);
 
-const loadPrograms = () => import('../adapters/node/run-program.ts');
+const loadPrograms = async () => ({
+  ...(await import('../adapters/node/run-program.ts')),
+  ...(await import('../adapters/node/remove-folder.ts')),
+});
 
 const loadWriteRecorded = async () => (await import('./write-recorded.ts')).writeRecorded;
 

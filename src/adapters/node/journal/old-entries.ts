@@ -1,6 +1,7 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
+import { removeFolder } from '../remove-folder.ts';
 import { encodeFrame, shortHash } from './frames.ts';
 
 /** An entry in the format of versions up to 0.1: a folder `<number>-<runId>` with a file for each part. */
@@ -21,7 +22,7 @@ export async function importOldEntries(folder: string, append: (entry: OldEntry)
     const entry = await readOldEntry(path, name).catch(() => undefined);
     if (entry === undefined) continue;
     await append(entry);
-    await rm(path, { recursive: true, force: true });
+    await removeFolder(path);
   }
 }
 

@@ -10,6 +10,7 @@ import type { GitRoot } from '../../ports/git-roots.ts';
 import { type CurrentCheckout, rootCacheNames } from '../../../protocol/root-cache.ts';
 import type { LockedBy, LockOptions } from '../../../adapters/node/lock-file.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
+import { removeFolder } from '../../../adapters/node/remove-folder.ts';
 import { putFlushed } from '../../../adapters/node/flushed-files.ts';
 import { readCurrent, urlKey } from '../files/node-root-checkouts.ts';
 
@@ -105,10 +106,6 @@ export async function readLastSync(folders: RootFolders): Promise<LastSync | und
 
 export const exists = async (path: string): Promise<boolean> => (await ifFound(lstat(path))) !== undefined;
 
-/** Removes a folder recursively; links are removed, never followed. */
-export const removeAll = (path: string): Promise<void> =>
-  rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-
 /** Returns a temporary name next to `path`. A later sync removes it if this process is killed. */
 export const temporaryPath = (path: string): string => `${path}.new-${randomBytes(8).toString('hex')}`;
 
@@ -117,7 +114,7 @@ const isLeftover = (name: string): boolean => /\.(?:new|old)-[0-9a-f]{16}(?:\.in
 /** Removes the leftovers of interrupted syncs. The caller holds the lock. */
 export async function removeLeftovers(folders: RootFolders): Promise<void> {
   for (const folder of [folders.folder, folders.trees])
-    for (const name of await readdir(folder)) if (isLeftover(name)) await removeAll(join(folder, name));
+    for (const name of await readdir(folder)) if (isLeftover(name)) await removeFolder(join(folder, name));
   const packs = join(folders.repository, 'objects', 'pack');
   for (const name of (await ifFound(readdir(packs))) ?? [])
     if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(packs, name), { force: true });
@@ -132,5 +129,5 @@ export async function discard(path: string): Promise<void> {
     if (hasErrorCode(error, 'ENOENT')) return;
     throw error;
   }
-  await removeAll(old);
+  await removeFolder(old);
 }

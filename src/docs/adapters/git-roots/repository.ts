@@ -1,8 +1,9 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GitError } from '../../../adapters/git/run-git.ts';
+import { removeFolder } from '../../../adapters/node/remove-folder.ts';
 import { ifFound } from '../../../base/errno.ts';
-import { temporaryPath, discard, exists, removeAll } from './cache-folder.ts';
+import { temporaryPath, discard, exists } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 
 /** The ref of the last fetched commit. */
@@ -39,7 +40,7 @@ export async function makeRepository(repository: string, commitLength: number, s
     await discard(repository);
     await rename(beside, repository);
   } finally {
-    await removeAll(beside);
+    await removeFolder(beside);
   }
 }
 

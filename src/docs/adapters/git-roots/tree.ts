@@ -2,9 +2,10 @@ import { ifFound } from '../../../base/errno.ts';
 import { lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
+import { removeFolder } from '../../../adapters/node/remove-folder.ts';
 import type { GitSyncReport } from '../../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../../protocol/roots.ts';
-import { temporaryPath, indexOf, exists, removeAll, type RootFolders, treeOf } from './cache-folder.ts';
+import { temporaryPath, indexOf, exists, type RootFolders, treeOf } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 import { TreeListing } from './tree-listing.ts';
 
@@ -77,7 +78,7 @@ export async function makeTree(
         : []),
     ];
   } finally {
-    await removeAll(folder);
+    await removeFolder(folder);
     await rm(index, { force: true });
     await rm(`${index}.lock`, { force: true });
   }

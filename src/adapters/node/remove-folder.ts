@@ -1,0 +1,34 @@
+import { lstat, opendir, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifFound } from '../../base/errno.ts';
+import { mapConcurrent } from '../../base/map-concurrent.ts';
+
+/** Entries that are removed at the same time. */
+const CONCURRENCY = 16;
+/** Entries of a folder that are read at a time. */
+const ENTRIES_PER_TURN = 256;
+
+/**
+ * Removes a folder or a file, if it exists. Links are removed, never followed. Unlike `rm`, which removes all entries of a folder at the same
+ * time and blocks the thread for 370 ms with 29,000 files, this removes a few at a time.
+ */
+export async function removeFolder(path: string): Promise<void> {
+  const found = await ifFound(lstat(path));
+  if (found?.isDirectory() === true) await removeEntries(path);
+  await remove(path);
+}
+
+async function removeEntries(folder: string): Promise<void> {
+  const folders: string[] = [];
+  const others: string[] = [];
+  for await (const entry of await opendir(folder, { bufferSize: ENTRIES_PER_TURN }))
+    (entry.isDirectory() ? folders : others).push(join(folder, entry.name));
+  await mapConcurrent(others, CONCURRENCY, path => unlink(path).catch(() => remove(path)));
+  for (const path of folders) await removeEntries(path);
+  // Each of them is empty now.
+  await mapConcurrent(folders, CONCURRENCY, remove);
+}
+
+/** Repeats the removal while another program uses the file, as on Windows. */
+const remove = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
