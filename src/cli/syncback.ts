@@ -102,7 +102,7 @@ async function syncback(
   }
   const words = `${command.dryRun ? 'Dry run: ' : ''}${summaryOf(counts)}`;
   if (!command.json) io.err(words);
-  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(report) }), 'data');
+  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(counts) }), 'data');
   else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }), 'data');
   return isWhole ? exitCodes.done : exitCodes.failed;
 }
@@ -121,23 +121,14 @@ async function writePreview({ edits }: SyncbackPlan, folder: string, stop: Abort
   });
 }
 
-/** Paths per line of JSON, so that the reader never parses a large line at once. */
-const PATHS_BATCH_SIZE = 200;
+/** Items per line of JSON, so that the reader never parses a large line at once. */
+const PART_SIZE = 200;
 
-function* partsOf({ writing, removing, ...rest }: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>): Generator<object> {
-  yield { event: 'part', ...rest };
-  for (let at = 0; at < writing.length; at += PATHS_BATCH_SIZE)
-    yield { event: 'part', writing: writing.slice(at, at + PATHS_BATCH_SIZE) };
-  for (let at = 0; at < removing.length; at += PATHS_BATCH_SIZE)
-    yield { event: 'part', removing: removing.slice(at, at + PATHS_BATCH_SIZE) };
+function* partsOf(report: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>): Generator<object> {
+  for (const name of ['writing', 'removing', 'refused', 'notes'] as const)
+    for (let at = 0; at < report[name].length; at += PART_SIZE)
+      yield { event: 'part', [name]: report[name].slice(at, at + PART_SIZE) };
 }
-
-const numbersOf = ({ writing, removing, refused, notes }: Counts & Pick<SyncbackPlan, 'refused' | 'notes'>) => ({
-  written: writing.length,
-  removed: removing.length,
-  refused,
-  notes,
-});
 
 const cancelled = (): AppError => new AppError('CANCELLED', { phase: 'waiting for confirmation; nothing was written' });
 
@@ -184,6 +175,8 @@ function listOf(plan: SyncbackPlan): readonly string[] {
   const { writing, removing } = countsOf(plan);
   return [...writing.map(path => `Writing ${path}`), ...removing.map(path => `Removing ${path}`)];
 }
+
+const numbersOf = ({ writing, removing }: Counts) => ({ written: writing.length, removed: removing.length });
 
 const summaryOf = ({ writing, removing }: Counts): string =>
   `${counted(writing.length, 'file')} written, ${removing.length} removed`;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { nodeClock } from '../adapters/node/clock.ts';
+import type { removeFolder } from '../adapters/node/remove-folder.ts';
 import type { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
 import { ProjectFileFindings } from '../project/vscode/file-findings.ts';
 import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
@@ -18,10 +19,11 @@ import type { SyncbackReview } from '../project/vscode/syncback-review.ts';
 import type { SharedParts } from './shared-parts.ts';
 import type { writeRecorded } from './write-recorded.ts';
 
-/** Runs commands in new processes. */
+/** Runs commands in new processes, and removes what they leave. */
 interface Programs {
   readonly runProgram: typeof runProgram;
   readonly runSyncbackProgram: typeof runSyncbackProgram;
+  readonly removeFolder: typeof removeFolder;
 }
 
 /** Loads the function that writes output files. */
@@ -69,7 +71,7 @@ export function registerProject(
     );
   });
   store.add(registerInstallPackages({ lifecycle, folder: served.candidateFolder, root: served.root }));
-  const onProject = { folder: served.candidateFolder, log, showLog };
+  const onProject = { folder: served.candidateFolder, log, clock: nodeClock, showLog };
   const run = async (args: readonly string[], signal: AbortSignal) =>
     (await loadPrograms()).runProgram(cli, args, signal);
   store.add(registerProjectCommands({ ...onProject, run }, createPlaceCommands({ ...onProject, lifecycle, run })));
@@ -78,6 +80,7 @@ export function registerProject(
       ...onProject,
       review,
       run: async (args, signal, ask) => (await loadPrograms()).runSyncbackProgram(cli, args, signal, ask),
+      removeFolder: async path => (await loadPrograms()).removeFolder(path),
     }),
   );
   return store;

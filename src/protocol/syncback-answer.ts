@@ -20,14 +20,19 @@ export const SyncbackEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('asking') }),
 ]);
 export type SyncbackEvent = z.infer<typeof SyncbackEvent>;
-export type SyncbackPart = Extract<SyncbackEvent, { event: 'part' }>;
+type SyncbackPart = Extract<SyncbackEvent, { event: 'part' }>;
 
 /** All parts of a plan combined. */
 export type SyncbackPreview = Omit<SyncbackPart, 'event'>;
 
 /** The last line after confirmation: the result (`ok`: the whole place was written), or why nothing was done. */
-export const SyncbackAnswer = z.union([
-  z.object({ ok: z.boolean(), written: z.number(), removed: z.number(), refused: z.array(Note), notes: z.array(Note) }),
+export const SyncbackEnding = z.union([
+  z.object({ ok: z.boolean(), written: z.number(), removed: z.number() }),
   CommandAnswer.options[1],
 ]);
-export type SyncbackAnswer = z.infer<typeof SyncbackAnswer>;
+type SyncbackEnding = z.infer<typeof SyncbackEnding>;
+
+/** The ending, and what the plan omitted. */
+export type SyncbackAnswer =
+  | (Exclude<SyncbackEnding, { error: object }> & Pick<SyncbackPreview, 'refused' | 'notes'>)
+  | Extract<SyncbackEnding, { error: object }>;

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { CommandAnswer } from '../../protocol/command-answer.ts';
 import {
-  SyncbackAnswer,
+  type SyncbackAnswer,
+  SyncbackEnding,
   SyncbackEvent,
-  type SyncbackPart,
   type SyncbackPreview,
 } from '../../protocol/syncback-answer.ts';
 import { UploadAnswer } from '../../protocol/upload-answer.ts';
@@ -54,19 +54,19 @@ export async function runSyncbackProgram(
   signal: AbortSignal,
   ask: (plan: SyncbackPreview) => Promise<boolean>,
 ): Promise<SyncbackAnswer> {
-  const parts: SyncbackPart[] = [];
-  return converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackAnswer, {}, async line => {
+  const plan: SyncbackPreview = { writing: [], removing: [], refused: [], notes: [] };
+  const ending = await converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackEnding, {}, async line => {
     const event = SyncbackEvent.safeParse(parseJson(line));
     if (!event.success) return undefined;
-    if (event.data.event === 'part') return void parts.push(event.data);
-    const plan = {
-      writing: parts.flatMap(part => part.writing),
-      removing: parts.flatMap(part => part.removing),
-      refused: parts.flatMap(part => part.refused),
-      notes: parts.flatMap(part => part.notes),
-    };
-    return (await ask(plan)) ? 'yes\n' : 'no\n';
+    if (event.data.event === 'asking') return (await ask(plan)) ? 'yes\n' : 'no\n';
+    const { writing, removing, refused, notes } = event.data;
+    plan.writing.push(...writing);
+    plan.removing.push(...removing);
+    plan.refused.push(...refused);
+    plan.notes.push(...notes);
+    return undefined;
   });
+  return 'error' in ending ? ending : { ...ending, refused: plan.refused, notes: plan.notes };
 }
 
 /**

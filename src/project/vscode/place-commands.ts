@@ -7,6 +7,7 @@ import { followStudio } from '../../vscode/follow-studio.ts';
 import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import { showFailure } from '../../vscode/show-with-log.ts';
+import { warnInSlices } from '../../vscode/warn-in-slices.ts';
 import { windowPlace } from '../../vscode/window-place.ts';
 import type { WithOutcome } from '../../vscode/command-outcome.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
@@ -14,6 +15,7 @@ import {
   chooseOutput,
   chooseProject,
   folderOrMessage,
+  problemLine,
   type ProjectCommandArguments,
   type ProjectCommandsDeps,
 } from './project-commands.ts';
@@ -44,7 +46,7 @@ export async function buildAndOpen(
   const title = vscode.l10n.t('Building {0}', basename(file));
   const built = await withCancel(title, signal => deps.run(['build', project, '-o', file], signal));
   if (!built.ok) {
-    showBuildProblem(deps, built);
+    await showBuildProblem(deps, built);
     return { outcome: built.error.code === 'CANCELLED' ? 'refused' : 'failed' };
   }
   return { ...(await openFile(deps, file)), file };
@@ -144,10 +146,10 @@ async function report(
   }
 }
 
-function showBuildProblem(
-  { showLog, log }: PlaceCommandsDeps,
+async function showBuildProblem(
+  { showLog, log, clock }: PlaceCommandsDeps,
   { error, problems }: CommandAnswer & { readonly ok: false },
-): void {
-  for (const { file, line, column, message } of problems) log.warn(`${file}:${line}:${column}: ${message}`);
+): Promise<void> {
+  await warnInSlices(log, clock, problems.map(problemLine));
   if (error.code !== 'CANCELLED') showFailure(error, showLog);
 }

@@ -2,12 +2,14 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { CommandAnswer } from '../../protocol/command-answer.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
+import { warnInSlices } from '../../vscode/warn-in-slices.ts';
 import { showSaveDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import { showFailure, showWithLog } from '../../vscode/show-with-log.ts';
@@ -18,6 +20,7 @@ export interface ProjectCommandsDeps {
   /** Runs a command of `atlas-bridge`. */
   readonly run: (args: readonly string[], signal: AbortSignal) => Promise<CommandAnswer>;
   readonly log: Logger;
+  readonly clock: Clock;
   readonly showLog: () => void;
 }
 
@@ -56,7 +59,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyPro
         (await chooseOutput(folder, project, vscode.l10n.t('Atlas Bridge: Build Place or Model File'))));
     if (!output || !project) return undefined;
     const title = vscode.l10n.t('Building {0}', basename(output));
-    return showOutcome(
+    return await showOutcome(
       deps,
       output,
       await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)),
@@ -68,7 +71,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyPro
     if (!folder || !project) return undefined;
     const output = choice.output ?? vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath;
     const args = ['sourcemap', project, '-o', output, '--include-non-scripts'];
-    return showOutcome(
+    return await showOutcome(
       deps,
       output,
       await withCancel(vscode.l10n.t('Writing the sourcemap'), signal => deps.run(args, signal)),
@@ -153,11 +156,19 @@ export async function chooseOutput(
   return file?.fsPath;
 }
 
-/** Shows the outcome without waiting, because an open notification must not block the command. */
-function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answer: CommandAnswer): CommandAnswer {
+/** A problem of a project file as a line of the log. */
+export const problemLine = ({ file, line, column, message }: CommandAnswer['problems'][number]): string =>
+  `${file}:${line}:${column}: ${message}`;
+
+/** Shows the outcome without waiting for an answer, because an open notification must not block the command. */
+async function showOutcome(
+  { log, clock, showLog }: ProjectCommandsDeps,
+  output: string,
+  answer: CommandAnswer,
+): Promise<CommandAnswer> {
   const name = basename(output);
   if (answer.ok) {
-    for (const warning of answer.warnings) log.warn(warning);
+    await warnInSlices(log, clock, answer.warnings);
     const left = answer.warnings.length;
     if (left === 0) void safeWindow.showInformationMessage(vscode.l10n.t('{0} was written.', name));
     else
@@ -173,8 +184,7 @@ function showOutcome({ log, showLog }: ProjectCommandsDeps, output: string, answ
   } else if (answer.error.code === 'CANCELLED') {
     void safeWindow.showInformationMessage(vscode.l10n.t('Cancelled: {0} was not written.', name));
   } else {
-    for (const { file, line, column, message: problem } of answer.problems)
-      log.warn(`${file}:${line}:${column}: ${problem}`);
+    await warnInSlices(log, clock, answer.problems.map(problemLine));
     showFailure(answer.error, showLog);
   }
   return answer;

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { SyncbackAnswer, SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { commandIds, viewIds } from '../../vscode/command-ids.ts';
 import { syncbackOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
-import { chooseProject, folderOrMessage } from './project-commands.ts';
+import { warnInSlices } from '../../vscode/warn-in-slices.ts';
+import { chooseProject, folderOrMessage, problemLine } from './project-commands.ts';
 import type { SyncbackReview } from './syncback-review.ts';
 import { syncbackText } from './syncback-text.ts';
 import { showOpenDialog } from '../../vscode/file-dialogs.ts';
@@ -25,9 +27,12 @@ export interface SyncbackCommandDeps {
     signal: AbortSignal,
     ask: (plan: SyncbackPreview) => Promise<boolean>,
   ) => Promise<SyncbackAnswer>;
+  /** Removes a folder with thousands of files in short steps. */
+  readonly removeFolder: (path: string) => Promise<void>;
   /** Asks whether to carry out the plan. */
   readonly review: (review: SyncbackReview) => Promise<boolean>;
   readonly log: Logger;
+  readonly clock: Clock;
   readonly showLog: () => void;
 }
 
@@ -60,11 +65,11 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
       const answer = await withCancel(vscode.l10n.t('Syncback from {0}', basename(input)), signal =>
         deps.run(args, signal, plan => ask(plan, signal)),
       );
-      showOutcome(deps, answer);
+      await showOutcome(deps, answer);
       void vscode.commands.executeCommand(commandIds.refreshHistory);
       return answer;
     } finally {
-      await vscode.workspace.fs.delete(preview, { recursive: true });
+      await deps.removeFolder(preview.fsPath);
     }
   };
   const guarded = async (raw?: unknown): Promise<WithOutcome<SyncbackAnswer> | undefined> => {
@@ -102,15 +107,20 @@ async function chooseInput(folder: vscode.Uri): Promise<string | undefined> {
   return files?.[0]?.fsPath;
 }
 
-/** Shows the outcome without waiting, because an open notification must not block the command. */
-function showOutcome({ log, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): void {
+/** Shows the outcome without waiting for an answer, because an open notification must not block the command. */
+async function showOutcome({ log, clock, showLog }: SyncbackCommandDeps, answer: SyncbackAnswer): Promise<void> {
   if ('error' in answer) {
     if (answer.error.code === 'CANCELLED')
       return void safeWindow.showInformationMessage(vscode.l10n.t('Cancelled: no file was written or removed.'));
-    for (const { file, line, column, message } of answer.problems) log.warn(`${file}:${line}:${column}: ${message}`);
+    await warnInSlices(log, clock, answer.problems.map(problemLine));
     return showFailure(answer.error, showLog);
   }
-  for (const { path, reason } of [...answer.refused, ...answer.notes]) log.warn(`${path}: ${reason}`);
+  const omissions = [...answer.refused, ...answer.notes];
+  await warnInSlices(
+    log,
+    clock,
+    omissions.map(({ path, reason }) => `${path}: ${reason}`),
+  );
   const { written, removed, refused } = answer;
   const text = syncbackText({ written, removed, refused: refused.length }, vscode.l10n);
   if (refused.length > 0) return showWithLog('showWarningMessage', text, showLog);

@@ -5,6 +5,7 @@ import { plural } from '../../base/plural.ts';
 import { safeLine } from '../../base/safe-text.ts';
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
+import { firstChanges } from './first-changes.ts';
 import { syncbackQuestion } from './syncback-text.ts';
 
 /** A plan that waits for an answer. */
@@ -50,14 +51,24 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     accept: verb,
     showChanges: () => showDiffs(review),
     signal: review.signal,
-    isOfChanges: ({ label }) => label.startsWith(titleOf(input)),
+    isOfChanges: ({ label }) => label.startsWith(titleOf(review)),
   });
 }
+
+/** Files that the diff shows at most, because VS Code converts its list in one step. */
+const MAX_SHOWN = 500;
 
 /** How many files are looked up at a time. */
 const CONCURRENCY = 16;
 
-const titleOf = (input: string): string => safeLine(vscode.l10n.t('Syncback from {0}', input));
+function titleOf({ plan, input }: Pick<SyncbackReview, 'plan' | 'input'>): string {
+  const count = plan.writing.length + plan.removing.length;
+  const title =
+    count <= MAX_SHOWN
+      ? vscode.l10n.t('Syncback from {0}', input)
+      : vscode.l10n.t('Syncback from {0}: the first {1} of {2} files', input, MAX_SHOWN, count);
+  return safeLine(title);
+}
 
 const asDisposable = (registered: vscode.Disposable): Disposable => ({
   [Symbol.dispose]: () => void registered.dispose(),
@@ -72,10 +83,11 @@ async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Prom
     const found = await ifFound(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, path)));
     return found && side(path, folder);
   };
-  const written = await mapConcurrent(plan.writing, CONCURRENCY, async path => {
+  const { writing, removing } = firstChanges(plan, MAX_SHOWN);
+  const written = await mapConcurrent(writing, CONCURRENCY, async path => {
     const planned = side(path, preview);
     return [planned, await current(path), planned];
   });
-  const removed = plan.removing.map(path => [side(path, folder), side(path, folder), undefined]);
-  await vscode.commands.executeCommand('vscode.changes', titleOf(input), [...written, ...removed]);
+  const removed = removing.map(path => [side(path, folder), side(path, folder), undefined]);
+  await vscode.commands.executeCommand('vscode.changes', titleOf({ plan, input }), [...written, ...removed]);
 }

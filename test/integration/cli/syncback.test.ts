@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
+import { converse, runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
+import { parseJson } from '../../../src/base/parse-json.ts';
+import { SyncbackEvent } from '../../../src/protocol/syncback-answer.ts';
 import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { type RunningCli, runCli } from '../../harness/run-cli.ts';
@@ -95,6 +97,40 @@ test('syncback --confirm applies the shown plan after confirmation', async () =>
   });
   assert.deepEqual(yes, { ok: true, written: 2, removed: 1, refused: [], notes: [] });
   assert.equal(await at.read('src/A.luau'), 'new');
+});
+
+test('[P6] prints a plan with thousands of paths and refusals in short lines', async () => {
+  const [count, maxLength] = [1_000, 64 * 1024];
+  const names = Array.from({ length: count }, (_, index) => `Module${index}`);
+  await using at = await tempFolder(Object.fromEntries(names.map(name => [`lib/${name}.luau`, 'old'])));
+  // A file of two instances is only written if both are equal.
+  const paths = { A: { $path: 'lib' }, B: { $path: 'lib' }, New: { $path: 'new' } };
+  const project = { tree: { $className: 'DataModel', ReplicatedStorage: paths } };
+  const folder = (name: string, source: string) => {
+    const modules = names.map(module =>
+      instance('ModuleScript', module, { Source: text(source) }, [], `${name} ${module}`),
+    );
+    return instance('Folder', name, {}, modules);
+  };
+  const model = place(
+    instance('ReplicatedStorage', 'ReplicatedStorage', {}, [folder('A', 'a'), folder('B', 'b'), folder('New', '')]),
+  );
+  const bytes = writeModel(model, 'rbxl', reflection);
+  assert.ok(bytes.ok);
+  await at.write({ 'default.project.json': JSON.stringify(project), 'in.rbxl': bytes.value });
+  const lines: string[] = [];
+  const args = ['syncback', at.path, '--input', join(at.path, 'in.rbxl'), '--dry-run', '--confirm'];
+  const any = { safeParse: (data: unknown) => ({ success: true as const, data }) };
+  const ending = await converse(cliEntry, args, new AbortController().signal, any, {}, async line => {
+    lines.push(line);
+    return line.includes('"asking"') ? 'yes\n' : undefined;
+  });
+  assert.deepEqual(ending, { ok: false, written: count, removed: 0 });
+  const refused = lines
+    .map(line => SyncbackEvent.safeParse(parseJson(line)).data)
+    .flatMap(event => (event?.event === 'part' ? event.refused : []));
+  assert.equal(refused.length, count * 2);
+  assert.ok(Math.max(...lines.map(({ length }) => length)) < maxLength, lines.map(({ length }) => length).join());
 });
 
 test('syncback exits with 1 after a failure and 2 after a usage error', async () => {
