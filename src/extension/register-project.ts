@@ -53,7 +53,7 @@ export function registerProject(
     problems.set(vscode.Uri.parse(file), found),
   );
   schedule(() => {
-    store.add(createProjectDiagnostics(lifecycle, unserved, findings));
+    store.add(createProjectDiagnostics(lifecycle, unserved, findings, { clock: nodeClock, log }));
     store.add(
       createSourcemapAutoWrite({
         lifecycle,

@@ -1,6 +1,7 @@
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import { compareByteOrder } from '../../base/byte-order.ts';
+import { sortInSteps } from '../../base/sort-in-steps.ts';
 
 /** The diagnostics of one read, by the key of the instance being read, and the children of each instance. */
 export interface ReadDiagnostics {
@@ -30,7 +31,12 @@ export class DiagnosticStore {
       isTouched = (yield* this.#take(reports)) || isTouched;
     }
     if (!isTouched) return false;
-    const list = unique(Array.from(this.#reported.values()).flat());
+    const sorted = yield* sortInSteps(Array.from(this.#reported.values()).flat(), compare);
+    const list: ProjectDiagnostic[] = [];
+    for (const [index, item] of sorted.entries()) {
+      if (index % BATCH_SIZE === 0) yield;
+      if (!isEqual(item, sorted[index - 1])) list.push(item);
+    }
     const isSame = list.length === this.#list.length && list.every((item, index) => isEqual(item, this.#list[index]));
     if (!isSame) this.#list = list;
     return !isSame;
@@ -64,16 +70,8 @@ export class DiagnosticStore {
   }
 }
 
-function unique(diagnostics: readonly ProjectDiagnostic[]): readonly ProjectDiagnostic[] {
-  const sorted = diagnostics.toSorted(
-    (a, b) =>
-      compareByteOrder(a.file, b.file) ||
-      a.line - b.line ||
-      a.column - b.column ||
-      compareByteOrder(a.message, b.message),
-  );
-  return sorted.filter((item, index) => !isEqual(item, sorted[index - 1]));
-}
+const compare = (a: ProjectDiagnostic, b: ProjectDiagnostic): number =>
+  compareByteOrder(a.file, b.file) || a.line - b.line || a.column - b.column || compareByteOrder(a.message, b.message);
 
 const isEqual = (a: ProjectDiagnostic, b: ProjectDiagnostic | undefined): boolean =>
   b !== undefined &&

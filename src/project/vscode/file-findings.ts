@@ -1,3 +1,5 @@
+import type { PausableWork } from '../../base/time-slice.ts';
+
 /** The findings of an open document. */
 export interface TextFindings<F> {
   /** Whether the document has unsaved edits. */
@@ -19,11 +21,18 @@ export class ProjectFileFindings<F> {
     this.#show = show;
   }
 
-  /** Replaces all findings of the project, by file. */
-  setProject(found: ReadonlyMap<string, readonly F[]>): void {
-    const files = new Set([...this.#project.keys(), ...found.keys()]);
+  /**
+   * Replaces all findings of the project, by file. Shows each file with other findings than before, with a pause after it, because VS Code
+   * informs every listener of each file.
+   */
+  *setProject(found: ReadonlyMap<string, readonly F[]>): PausableWork<void> {
+    const before = this.#project;
     this.#project = found;
-    for (const file of files) this.#show(file, this.#of(file));
+    for (const file of new Set([...before.keys(), ...found.keys()])) {
+      if (isEqual(before.get(file), found.get(file))) continue;
+      this.#show(file, this.#of(file));
+      yield;
+    }
   }
 
   /** Replaces the findings of an open document; `undefined` when it was closed. */
@@ -39,3 +48,6 @@ export class ProjectFileFindings<F> {
     return this.#project.get(file) ?? text?.findings ?? [];
   }
 }
+
+const isEqual = (a: readonly unknown[] | undefined, b: readonly unknown[] | undefined): boolean =>
+  a?.length === b?.length && (a ?? []).every((item, index) => item === b?.[index]);

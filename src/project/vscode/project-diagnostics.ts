@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
+import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { ProjectDiagnostic } from '../project-session.ts';
 import { type BridgeLifecycle, followBridges } from '../../vscode/bridge-lifecycle.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
@@ -13,25 +16,50 @@ export function createProjectDiagnostics(
   lifecycle: BridgeLifecycle,
   unserved: UnservedProjects,
   findings: ProjectFileFindings<vscode.Diagnostic>,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): Disposable {
   const reported = new Map<ServedBridge, readonly ProjectDiagnostic[]>();
-  const show = (): void => {
+  /** The problem of an unchanged file stays the same object, so that it is not shown again. */
+  const created = new WeakMap<ProjectDiagnostic, vscode.Diagnostic>();
+  const toEditorOnce = (diagnostic: ProjectDiagnostic): vscode.Diagnostic => {
+    const known = created.get(diagnostic) ?? toEditor(diagnostic);
+    created.set(diagnostic, known);
+    return known;
+  };
+  function* showAll(): PausableWork<void> {
     // Projects that contain the same file report the same problems of it.
-    const byFile = new Map<string, Map<string, ProjectDiagnostic>>();
-    for (const [{ location }, diagnostics] of reported) {
+    const byFile = new Map<string, Map<string, vscode.Diagnostic>>();
+    for (const [{ location }, diagnostics] of Array.from(reported)) {
       for (const diagnostic of diagnostics) {
+        yield;
         const { file, line, column, message } = diagnostic;
         const uri = vscode.Uri.joinPath(location.root, file).toString();
-        const found = byFile.get(uri) ?? new Map<string, ProjectDiagnostic>();
-        byFile.set(uri, found.set(`${line}:${column}:${message}`, diagnostic));
+        const found = byFile.get(uri) ?? new Map<string, vscode.Diagnostic>();
+        byFile.set(uri, found.set(`${line}:${column}:${message}`, toEditorOnce(diagnostic)));
       }
     }
-    const shown = new Map(Array.from(byFile, ([uri, found]) => [uri, Array.from(found.values(), toEditor)]));
+    const shown = new Map(Array.from(byFile, ([uri, found]) => [uri, Array.from(found.values())]));
     for (const { file, error } of unserved.all()) {
       const uri = file.toString();
       if (error !== undefined && !shown.has(uri)) shown.set(uri, [toEditor(fromUnserved(error))]);
     }
-    findings.setProject(shown);
+    yield* findings.setProject(shown);
+  }
+  let [isShowing, isStale] = [false, false];
+  const showInSlices = async (): Promise<void> => {
+    isShowing = true;
+    try {
+      do {
+        isStale = false;
+        await runInSlices(showAll(), new TimeSlice(clock));
+      } while (isStale);
+    } finally {
+      isShowing = false;
+    }
+  };
+  const show = (): void => {
+    if (isShowing) isStale = true;
+    else showInSlices().catch((error: unknown) => log.error('failed to show the problems of the project', error));
   };
   const store = new DisposableStore();
   store.add(unserved.onDidChange(show));
