@@ -9,7 +9,8 @@ import {
 } from '../../protocol/syncback-answer.ts';
 import { UploadAnswer } from '../../protocol/upload-answer.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { TimeSlice } from '../../base/time-slice.ts';
+import { JsonSyntaxError, parseJsonPausable } from '../../base/decode/paced-json.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
 
 /**
@@ -108,13 +109,30 @@ export async function converse<T>(
   };
   try {
     const [, err, code] = await Promise.all([talk(), textOf(child.stderr), ended(child)]);
-    const answer = schema.safeParse(parseJson(last));
+    const parsed = await parseInSlices(last);
+    const answer = schema.safeParse(parsed);
     if (answer.success) return answer.data;
     if (signal.aborted) return cancelled;
     throw new Error(`atlas-bridge ${args[0] ?? ''} ended with ${code} and no answer: ${err.trim() || last}`);
   } finally {
     child.stdin.end();
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/** An answer contains the problems of all files of a project. The program is part of Atlas Bridge, so only memory limits its size. */
+const ANSWER_LIMITS = { bytes: 2 ** 30, depth: 64, elements: 10_000_000 };
+
+/** Returns `undefined` for text that is not JSON. */
+async function parseInSlices(line: string): Promise<unknown> {
+  const slice = new TimeSlice(nodeClock);
+  try {
+    const parsed = await runInSlices(parseJsonPausable(new TextEncoder().encode(line), ANSWER_LIMITS), slice);
+    await slice.waitForNextTurn();
+    return parsed;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
   }
 }
 
