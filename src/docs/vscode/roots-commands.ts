@@ -136,6 +136,7 @@ async function chooseRows(bridge: ServedBridge, argument: unknown, choice: RootC
   const chosen = isMany
     ? await safeWindow.showQuickPick(items, { ...options, canPickMany: true })
     : [await safeWindow.showQuickPick(items, options)];
+  if (chosen?.length === 0) void safeWindow.showInformationMessage(vscode.l10n.t('No root was chosen.'));
   return (chosen ?? []).flatMap(item => (item === undefined ? [] : [item.row]));
 }
 

@@ -51,6 +51,8 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
     canPickMany: true,
     matchOnDescription: true,
   });
+  if (chosen?.length === 0)
+    void safeWindow.showInformationMessage(vscode.l10n.t('No change was chosen, so nothing was restored.'));
   if (chosen === undefined || chosen.length === 0) return undefined;
   const isAll = chosen.length === touching.length;
   return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.map(({ id }) => id) }) };

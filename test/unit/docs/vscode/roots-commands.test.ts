@@ -7,6 +7,8 @@ import { settle } from '../../../harness/settle.ts';
 const commands = new Map<string, (argument?: string) => Promise<unknown>>();
 const shown: string[] = [];
 const executed: string[] = [];
+/** The answer to lists with several choices; `undefined`: Escape was pressed. */
+let picked: readonly object[] | undefined = [];
 const fake = {
   l10n: {
     t: (text: string, ...values: unknown[]) =>
@@ -21,7 +23,9 @@ const fake = {
       return { dispose: () => undefined };
     },
   },
+  ThemeIcon: class {},
   window: {
+    showQuickPick: async () => picked,
     showErrorMessage: async (text: string) => void shown.push(text),
     showInformationMessage: async (text: string, button: string) => {
       shown.push(text);
@@ -61,6 +65,27 @@ test('shows and logs why a root could not move to the rewritten history', async 
   await settle();
   assert.match(log.lines.join('\n'), /^error failed to move a root to the rewritten history: the cache is locked$/m);
   assert.match(shown.join('\n'), /the cache is locked/);
+});
+
+test('says that no root was chosen when the list is accepted with none', async () => {
+  const definition = { id: 'docs', subdir: '', source: { kind: 'git', url: 'https://example.com/docs' } };
+  const bridge = {
+    retrieval: {
+      listRoots: async () => ({ roots: [{ definition, checkout: { kind: 'present' } }], problems: [] }),
+      configuration: async () => ({ policy: {} }),
+    },
+    gitRoots: { status: async () => ({ state: 'clean' }) },
+  };
+  using _ = registerRootsCommands({
+    lifecycle: { begin: async () => ({ kind: 'running', bridge }) },
+    log: memoryLog(),
+  } as unknown as Parameters<typeof registerRootsCommands>[0]);
+  shown.length = 0;
+  await commands.get('atlas.syncRoot')?.();
+  assert.deepEqual(shown, ['No root was chosen.']);
+  picked = undefined;
+  await commands.get('atlas.syncRoot')?.();
+  assert.equal(shown.length, 1);
 });
 
 test('says which kind of root is missing, and offers to add one', async () => {

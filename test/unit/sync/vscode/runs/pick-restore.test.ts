@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import type { SyncEngine } from '../../../../../src/sync/sync-engine.ts';
+import { installFakeVsCode } from '../../../../harness/fake-vscode.ts';
+
+const shown: string[] = [];
+/** The answer to the list of changes; `undefined`: Escape was pressed. */
+let pick: (items: readonly object[]) => readonly object[] | undefined = items => items;
+installFakeVsCode({
+  l10n: {
+    t: (text: string, ...values: readonly unknown[]) =>
+      text.replaceAll(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)])),
+  },
+  env: { language: 'en' },
+  window: {
+    showInformationMessage: async (text: string) => void shown.push(text),
+    showQuickPick: async (items: readonly object[]) => pick(items),
+  },
+});
+const { pickRestore } = await import('../../../../../src/sync/vscode/runs/run-pickers.ts');
+afterEach(() => (shown.length = 0));
+
+const recorded = {
+  runId: 'run',
+  at: '2026-01-02T03:04:05.000Z',
+  status: 'done',
+  changes: ['a', 'b'].map(id => ({ id, path: id, className: 'ModuleScript', sides: ['disk'], direction: 'pull' })),
+};
+const engine = { recorded: async () => recorded } as unknown as SyncEngine;
+
+test('restores the chosen changes, and all of them without their ids', async () => {
+  pick = items => items;
+  assert.deepEqual(await pickRestore(engine, 'run'), { runId: 'run', side: 'disk' });
+  pick = items => items.slice(1);
+  assert.deepEqual(await pickRestore(engine, 'run'), { runId: 'run', side: 'disk', ids: ['b'] });
+});
+
+test('says that nothing was restored when the list is accepted with no change', async () => {
+  pick = () => [];
+  assert.equal(await pickRestore(engine, 'run'), undefined);
+  assert.deepEqual(shown, ['No change was chosen, so nothing was restored.']);
+});
+
+test('says nothing when the list is closed', async () => {
+  pick = () => undefined;
+  assert.equal(await pickRestore(engine, 'run'), undefined);
+  assert.deepEqual(shown, []);
+});
