@@ -25,6 +25,7 @@ import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
+import { MAX_LISTED_FILES } from '../protocol/syncback-answer.ts';
 import { syncbackSpec } from './table/project-specs.ts';
 import { planSessionSyncback } from '../project/session/plan-session-syncback.ts';
 
@@ -90,8 +91,14 @@ async function syncback(
   const report = { ...counts, refused: plan.refused, notes: plan.notes };
   if (command.preview !== undefined) await writePreview(plan, resolve(io.cwd, command.preview), io.stop);
   if (command.confirm) {
-    if (command.json) for (const part of partsOf(report)) io.out(JSON.stringify(part), 'data');
-    io.out(command.json ? JSON.stringify({ event: 'asking' }) : `${summaryOf(counts)}. Type yes to continue.`);
+    const { written: writing, removed: removing } = numbersOf(counts);
+    if (command.json)
+      for (const part of partsOf({ ...report, ...firstFiles(counts) })) io.out(JSON.stringify(part), 'data');
+    io.out(
+      command.json
+        ? JSON.stringify({ event: 'asking', writing, removing })
+        : `${summaryOf(counts)}. Type yes to continue.`,
+    );
     if (!(await isConfirmed(input, io.stop))) return answerFailed(cancelled(), [], answer);
   }
   if (!command.dryRun) {
@@ -119,6 +126,12 @@ async function writePreview({ edits }: SyncbackPlan, folder: string, stop: Abort
     if (!(await createCopy(file, edit.bytes)))
       throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content' });
   });
+}
+
+/** Lists no more files than a diff shows, because the reader would keep them until the answer. */
+function firstFiles({ writing, removing }: Counts): Counts {
+  const removed = removing.slice(0, MAX_LISTED_FILES);
+  return { writing: writing.slice(0, MAX_LISTED_FILES - removed.length), removing: removed };
 }
 
 /** Items per line of JSON, so that the reader never parses a large line at once. */

@@ -3,9 +3,12 @@ import { CommandAnswer } from './command-answer.ts';
 
 const Note = z.object({ path: z.string(), reason: z.string() });
 
+/** Files of a plan that are listed, deletions first, because nothing else shows what a deleted file contains. A diff shows no more either. */
+export const MAX_LISTED_FILES = 500;
+
 /**
  * The output of `atlas-bridge syncback --json --confirm` before it waits for a `yes`: the plan in parts, because it can be long, then
- * `asking`. Paths are relative to the project folder; files come before folders.
+ * `asking` with the number of all files. Paths are relative to the project folder.
  */
 export const SyncbackEvent = z.discriminatedUnion('event', [
   z.object({
@@ -17,13 +20,16 @@ export const SyncbackEvent = z.discriminatedUnion('event', [
     /** Files that are not changed. */
     notes: z.array(Note).default([]),
   }),
-  z.object({ event: z.literal('asking') }),
+  z.object({ event: z.literal('asking'), writing: z.number(), removing: z.number() }),
 ]);
 export type SyncbackEvent = z.infer<typeof SyncbackEvent>;
 type SyncbackPart = Extract<SyncbackEvent, { event: 'part' }>;
 
 /** All parts of a plan combined. */
-export type SyncbackPreview = Omit<SyncbackPart, 'event'>;
+export interface SyncbackPreview extends Omit<SyncbackPart, 'event'> {
+  /** The number of all files, which may be more than those listed. */
+  readonly counts: { readonly writing: number; readonly removing: number };
+}
 
 /** The last line after confirmation: the result (`ok`: the whole place was written), or why nothing was done. */
 export const SyncbackEnding = z.union([

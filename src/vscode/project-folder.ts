@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { projectFilesBelow, projectFilesIn } from './project-files.ts';
 
 /** A project that the window can serve, or a folder without one. */
 export interface ProjectFolder {
@@ -27,8 +28,8 @@ export async function findProjectFolders(): Promise<readonly ProjectFolder[]> {
 
 /** At the top of the workspace folder, or else one level down. */
 async function projectsIn(folder: vscode.WorkspaceFolder): Promise<readonly ProjectFolder[]> {
-  for (const pattern of ['*.project.{json,json5,jsonc}', '*/*.project.{json,json5,jsonc}']) {
-    const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, pattern), '**/node_modules/**');
+  for (const find of [projectFilesIn, projectFilesBelow]) {
+    const files = await find(folder.uri);
     const byFolder = Map.groupBy(files.toSorted(byPath), file => vscode.Uri.joinPath(file, '..').toString());
     if (byFolder.size === 0) continue;
     return Array.from(byFolder.values())

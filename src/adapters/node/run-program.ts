@@ -55,11 +55,14 @@ export async function runSyncbackProgram(
   signal: AbortSignal,
   ask: (plan: SyncbackPreview) => Promise<boolean>,
 ): Promise<SyncbackAnswer> {
-  const plan: SyncbackPreview = { writing: [], removing: [], refused: [], notes: [] };
+  const plan: Omit<SyncbackPreview, 'counts'> = { writing: [], removing: [], refused: [], notes: [] };
   const ending = await converse(cli, ['syncback', ...args, '--confirm'], signal, SyncbackEnding, {}, async line => {
     const event = SyncbackEvent.safeParse(parseJson(line));
     if (!event.success) return undefined;
-    if (event.data.event === 'asking') return (await ask(plan)) ? 'yes\n' : 'no\n';
+    if (event.data.event === 'asking') {
+      const { event: _, ...counts } = event.data;
+      return (await ask({ ...plan, counts })) ? 'yes\n' : 'no\n';
+    }
     const { writing, removing, refused, notes } = event.data;
     plan.writing.push(...writing);
     plan.removing.push(...removing);

@@ -8,6 +8,7 @@ import type { CommandAnswer } from '../../protocol/command-answer.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { buildOutcome, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { projectFilesIn } from '../../vscode/project-files.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
 import { warnInSlices } from '../../vscode/warn-in-slices.ts';
 import { showSaveDialog } from '../../vscode/file-dialogs.ts';
@@ -127,8 +128,7 @@ export async function folderOrMessage({
  * @returns an absolute path; `undefined` when the user cancels
  */
 export async function chooseProject(folder: vscode.Uri): Promise<string | undefined> {
-  const pattern = new vscode.RelativePattern(folder, '*.project.{json,json5,jsonc}');
-  const files = (await vscode.workspace.findFiles(pattern)).map(file => file.fsPath).toSorted();
+  const files = (await projectFilesIn(folder)).map(file => file.fsPath);
   if (files.length < 2) return files[0] ?? folder.fsPath;
   const items = files.map(file => ({ label: basename(file), file }));
   const picked = await safeWindow.showQuickPick(items, { title: vscode.l10n.t('Atlas Bridge: Choose a Project') });

@@ -57,7 +57,7 @@ export function registerSyncbackCommand(deps: SyncbackCommandDeps): Disposable {
     const preview = vscode.Uri.file(await mkdtemp(join(tmpdir(), 'atlas-syncback-')));
     try {
       const ask = async (plan: SyncbackPreview, signal: AbortSignal): Promise<boolean> => {
-        if (choice.confirmed === true || plan.writing.length + plan.removing.length === 0) return true;
+        if (choice.confirmed === true || plan.counts.writing + plan.counts.removing === 0) return true;
         const root = (await stat(project)).isDirectory() ? project : dirname(project);
         return deps.review({ plan, folder: vscode.Uri.file(root), preview, input: basename(input), signal });
       };

@@ -5,7 +5,6 @@ import { plural } from '../../base/plural.ts';
 import { safeLine } from '../../base/safe-text.ts';
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
-import { firstChanges } from './first-changes.ts';
 import { syncbackQuestion } from './syncback-text.ts';
 
 /** A plan that waits for an answer. */
@@ -38,7 +37,7 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
     vscode.workspace.registerTextDocumentContentProvider(previewScheme, previewDocuments),
   );
   const { plan, input } = review;
-  const { question, verb } = syncbackQuestion(plan.writing.length, plan.removing.length, vscode.l10n);
+  const { question, verb } = syncbackQuestion(plan.counts.writing, plan.counts.removing, vscode.l10n);
   const detail = vscode.l10n.t('From {0}. The previous files are recorded in History.', input);
   const refused = plural(
     plan.refused.length,
@@ -55,18 +54,16 @@ export async function reviewSyncback(review: SyncbackReview): Promise<boolean> {
   });
 }
 
-/** Files that the diff shows at most, because VS Code converts its list in one step. */
-const MAX_SHOWN = 500;
-
 /** How many files are looked up at a time. */
 const CONCURRENCY = 16;
 
 function titleOf({ plan, input }: Pick<SyncbackReview, 'plan' | 'input'>): string {
-  const count = plan.writing.length + plan.removing.length;
+  const shown = plan.writing.length + plan.removing.length;
+  const count = plan.counts.writing + plan.counts.removing;
   const title =
-    count <= MAX_SHOWN
+    shown === count
       ? vscode.l10n.t('Syncback from {0}', input)
-      : vscode.l10n.t('Syncback from {0}: the first {1} of {2} files', input, MAX_SHOWN, count);
+      : vscode.l10n.t('Syncback from {0}: the first {1} of {2} files', input, shown, count);
   return safeLine(title);
 }
 
@@ -83,11 +80,10 @@ async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Prom
     const found = await ifFound(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, path)));
     return found && side(path, folder);
   };
-  const { writing, removing } = firstChanges(plan, MAX_SHOWN);
-  const written = await mapConcurrent(writing, CONCURRENCY, async path => {
+  const written = await mapConcurrent(plan.writing, CONCURRENCY, async path => {
     const planned = side(path, preview);
     return [planned, await current(path), planned];
   });
-  const removed = removing.map(path => [side(path, folder), side(path, folder), undefined]);
+  const removed = plan.removing.map(path => [side(path, folder), side(path, folder), undefined]);
   await vscode.commands.executeCommand('vscode.changes', titleOf({ plan, input }), [...written, ...removed]);
 }

@@ -36,25 +36,42 @@ export function registerMcpDefinitions({ clock, lifecycle, token, version, catal
   // Keep the current offer during a restart.
   store.add(lifecycle.onDidChangeBridges(() => void (lifecycle.bridges().length > 0 && fire())));
   store.add(lifecycle.onDidChange(({ kind }) => void (kind !== 'starting' && fire())));
-  /** One of the Pluto modules. */
-  let module: vscode.Uri | undefined;
+  /**
+   * One of the Pluto modules. Searched again only when one may have been added or removed, because VS Code starts a process of the extension
+   * host for each search.
+   */
+  let module: Promise<vscode.Uri | undefined> | undefined;
+  const findModule = async (): Promise<vscode.Uri | undefined> => {
+    try {
+      return (await vscode.workspace.findFiles(PLUTO_FILES, '**/node_modules/**', 1))[0];
+    } catch (error) {
+      module = undefined;
+      throw error;
+    }
+  };
+  const searchAgain = (): void => {
+    module = undefined;
+    fire();
+  };
+  /** The result of the last search. */
+  let found: vscode.Uri | undefined;
   // Watch after the first offer; earlier changes are part of it.
   const watchPluto = once(() => {
     const pluto = addDisposable(store, vscode.workspace.createFileSystemWatcher(PLUTO_FILES, false, true, false));
-    addDisposable(store, pluto.onDidCreate(fire));
-    addDisposable(store, pluto.onDidDelete(fire));
-    store.add(watchFolders({ isUsed: path => module !== undefined && isBelow(module, path), onChange: fire }));
+    addDisposable(store, pluto.onDidCreate(searchAgain));
+    addDisposable(store, pluto.onDidDelete(searchAgain));
+    addDisposable(store, vscode.workspace.onDidChangeWorkspaceFolders(searchAgain));
+    store.add(watchFolders({ isUsed: path => found !== undefined && isBelow(found, path), onChange: searchAgain }));
   });
 
   const offer = async (bridge: ServedBridge): Promise<ToolsetOffer> => {
     watchPluto();
-    const found = await vscode.workspace.findFiles(PLUTO_FILES, '**/node_modules/**', 1);
-    [module] = found;
+    found = await (module ??= findModule());
     const hasProject = bridge.session() !== undefined || bridge.projectProblem()?.code !== 'NO_PROJECT';
     const bridges = lifecycle.bridges();
     // The tools of several projects list their names.
     const projects = bridges.length < 2 ? [] : bridges.map(one => projectLabel(bridges, one));
-    const use = { hasProject, hasPluto: found.length > 0 };
+    const use = { hasProject, hasPluto: found !== undefined };
     return runInSlices(toolsetOffer(catalog, use, version, projects), new TimeSlice(clock));
   };
   // Any bridge serves the tools of all projects. The first one stays when another project becomes active, which would cut off calls.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { converse, runSyncbackProgram } from '../../../src/adapters/node/run-program.ts';
 import { parseJson } from '../../../src/base/parse-json.ts';
-import { SyncbackEvent } from '../../../src/protocol/syncback-answer.ts';
+import { MAX_LISTED_FILES, SyncbackEvent } from '../../../src/protocol/syncback-answer.ts';
 import { writeModel } from '../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../harness/reflection.ts';
 import { type RunningCli, runCli } from '../../harness/run-cli.ts';
@@ -94,6 +94,7 @@ test('syncback --confirm applies the shown plan after confirmation', async () =>
     removing: ['src/Gone.luau'],
     refused: [],
     notes: [],
+    counts: { writing: 2, removing: 1 },
   });
   assert.deepEqual(yes, { ok: true, written: 2, removed: 1, refused: [], notes: [] });
   assert.equal(await at.read('src/A.luau'), 'new');
@@ -126,10 +127,14 @@ test('[P6] prints a plan with thousands of paths and refusals in short lines', a
     return line.includes('"asking"') ? 'yes\n' : undefined;
   });
   assert.deepEqual(ending, { ok: false, written: count, removed: 0 });
-  const refused = lines
-    .map(line => SyncbackEvent.safeParse(parseJson(line)).data)
-    .flatMap(event => (event?.event === 'part' ? event.refused : []));
-  assert.equal(refused.length, count * 2);
+  const events = lines.map(line => SyncbackEvent.safeParse(parseJson(line)).data);
+  const parts = events.flatMap(event => (event?.event === 'part' ? [event] : []));
+  assert.equal(parts.flatMap(({ refused }) => refused).length, count * 2);
+  assert.equal(parts.flatMap(({ writing }) => writing).length, MAX_LISTED_FILES);
+  assert.deepEqual(
+    events.find(event => event?.event === 'asking'),
+    { event: 'asking', writing: count, removing: 0 },
+  );
   assert.ok(Math.max(...lines.map(({ length }) => length)) < maxLength, lines.map(({ length }) => length).join());
 });
 

@@ -59,7 +59,7 @@ const done = { ok: true, written: 1, removed: 1, refused: [], notes: [] };
 const asking = `
   console.log(JSON.stringify({ event: 'part', writing: ['src/A.luau'] }));
   console.log(JSON.stringify({ event: 'part', removing: ['src/B.luau'] }));
-  console.log(JSON.stringify({ event: 'asking' }));
+  console.log(JSON.stringify({ event: 'asking', writing: 1, removing: 1 }));
   process.stdin.once('data', said => {
     const error = { code: 'CANCELLED', message: 'No.', hint: 'Ask again.' };
     const isYes = String(said) === 'yes\\n';
@@ -71,7 +71,9 @@ test('passes the decision about its plan to a program that asks', async t => {
   const file = await program(t, asking);
   const shown: unknown[] = [];
   const yes = await runSyncbackProgram(file, ['p'], never, async asked => shown.push(asked) > 0);
-  assert.deepEqual(shown, [{ writing: ['src/A.luau'], removing: ['src/B.luau'], refused: [], notes: [] }]);
+  assert.deepEqual(shown, [
+    { writing: ['src/A.luau'], removing: ['src/B.luau'], refused: [], notes: [], counts: { writing: 1, removing: 1 } },
+  ]);
   assert.deepEqual(yes, done);
   const no = await runSyncbackProgram(file, ['p'], never, async () => false);
   assert.ok('error' in no && no.error.code === 'CANCELLED');

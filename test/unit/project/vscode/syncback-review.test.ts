@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 
-const COUNT = 20_000;
-/** Files that VS Code may convert in one step. */
 const MAX_FILES = 500;
 const stop = new AbortController();
 const shown: { readonly title: string; readonly files: readonly (readonly unknown[])[] }[] = [];
@@ -41,10 +39,11 @@ installFakeVsCode({
 });
 const { reviewSyncback } = await import('../../../../src/project/vscode/syncback-review.ts');
 
-test('shows the deletions and the first files of a large plan, and says how many there are', async () => {
+test('says how many files a large plan has, of which it shows the first', async () => {
   const plan = {
-    writing: Array.from({ length: COUNT }, (_, index) => `src/${index}.luau`),
+    writing: Array.from({ length: MAX_FILES - 1 }, (_, index) => `src/${index}.luau`),
     removing: ['src/Gone.luau'],
+    counts: { writing: 20_000, removing: 1 },
     refused: [],
     notes: [],
   };
