@@ -4,6 +4,8 @@ import { createFileJournalStore } from '../adapters/node/journal/file-journal-st
 import { commandJournal, editorJournals } from '../adapters/node/journal/known-journals.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
+import { nodeClock } from '../adapters/node/clock.ts';
+import { TimeSlice } from '../base/time-slice.ts';
 import { AppError } from '../base/errors.ts';
 import { ok } from '../base/result.ts';
 import type { JournalStore } from '../ports/journal-store.ts';
@@ -55,7 +57,8 @@ async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: Com
   const state = stateFolder(folder, io.env);
   const journals = [commandJournal(state), ...(await editorJournals(state))].map(path => createFileJournalStore(path));
   if (run === undefined) {
-    const lists = await Promise.all(journals.map(journal => recordedRuns(journal, MAX_LISTED)));
+    const slice = new TimeSlice(nodeClock);
+    const lists = await Promise.all(journals.map(journal => recordedRuns(journal, MAX_LISTED, slice)));
     const runs = lists
       .flat()
       .toSorted((a, b) => b.at.localeCompare(a.at))
@@ -84,7 +87,7 @@ async function journalOf(runId: string, journals: readonly JournalStore[]): Prom
 
 /** The edits that restore the files. Writes come before removals, as in a sync. */
 async function plan(runId: string, journal: JournalStore, folder: string, io: CliIo): Promise<readonly FileEdit[]> {
-  const side = await recordedSide({ runId, side: 'disk' }, journal);
+  const side = await recordedSide({ runId, side: 'disk' }, journal, new TimeSlice(nodeClock));
   const files = createNodeFileSystem(folder, nodeHasher);
   const restored = restoreFiles(side, { files, journal, hasher: nodeHasher, revision: () => 0 });
   const { writes = [] } = await restored.compare(io.stop, () => undefined);

@@ -147,7 +147,7 @@ export interface SyncEngine {
   /** One recorded run; `undefined` if the journal does not have it. */
   recorded(runId: string): Promise<RecordedResult | undefined>;
   /** The replaced and the written texts of a recorded run, for some changes or for all. @throws AppError UNKNOWN_OPERATION */
-  recordedDiffs(runId: string, ids: readonly string[] | undefined): Promise<readonly RecordedDiff[]>;
+  recordedDiffs(runId: string, ids: readonly string[] | undefined, max?: number): Promise<readonly RecordedDiff[]>;
   /** Whether the run is in progress in another window or program. */
   isElsewhere(runId: string): Promise<boolean>;
   /** The id of the run in progress in another project of the window, another window or another program. */

@@ -64,6 +64,9 @@ export const JournalRecord = z.object({
 });
 export type JournalRecord = Readonly<z.infer<typeof JournalRecord>>;
 
+/** The time of a record, without the rest of it. */
+export const RecordTime = JournalRecord.pick({ at: true });
+
 /** Studio confirmed its side of the pulls `ids` and applied the pushes `applied`. After this note, files are written. */
 export const JournalNote = z.object({
   kind: z.literal('confirmed'),

@@ -1,5 +1,6 @@
 import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
-import { JournalRecord } from '../../protocol/journal/journal-record.ts';
+import { RecordTime } from '../../protocol/journal/journal-record.ts';
+import { isNotFound } from '../../base/errno.ts';
 
 /** The part of a journal that history and restores read. */
 export type RecordedJournal = Pick<JournalStore, 'list' | 'find' | 'damage' | 'readBlob'>;
@@ -23,9 +24,16 @@ export function joinJournals(journals: readonly RecordedJournal[]): RecordedJour
     find: async runId => (await holderOf(runId))?.find(runId),
     damage: async () => (await Promise.all(journals.map(journal => journal.damage()))).flat(),
     async readBlob(runId, name) {
-      const holder = (await holderOf(runId)) ?? journals[0];
-      if (holder === undefined) throw new Error(`no journal has the run ${runId}`);
-      return await holder.readBlob(runId, name);
+      // Does not find the run first, because that reads its whole record for each of its blobs.
+      let missing: unknown = new Error(`no journal has the run ${runId}`);
+      for (const journal of journals)
+        try {
+          return await journal.readBlob(runId, name);
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+          missing = error;
+        }
+      throw missing;
     },
   };
 }
@@ -35,7 +43,7 @@ function takeNewest(lists: readonly JournalEntry[][]): JournalEntry | undefined 
   let newest: { readonly list: JournalEntry[]; readonly at: string } | undefined;
   for (const list of lists) {
     if (list[0] === undefined) continue;
-    const record = JournalRecord.safeParse(list[0].record);
+    const record = RecordTime.safeParse(list[0].record);
     if (!record.success) return list.shift();
     if (newest === undefined || record.data.at > newest.at) newest = { list, at: record.data.at };
   }

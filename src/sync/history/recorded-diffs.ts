@@ -1,7 +1,9 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
 import { AppError } from '../../base/errors.ts';
 import type { RecordedJournal } from './join-journals.ts';
-import { type JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
+import type { JournalItem } from '../../protocol/journal/journal-record.ts';
+import { readJournalRecord } from '../../protocol/journal/read-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { propertyLines } from '../../protocol/value-text.ts';
 import { type EnumItemNames, withEnumNames } from '../changes/run-change.ts';
@@ -15,44 +17,55 @@ const UNRECORDED = 'The new content is not recorded.\n';
  * a `.pt`.
  *
  * @param ids only these changes; omitted: all of them
+ * @param max the number of texts to return
  * @throws AppError UNKNOWN_OPERATION
  */
 export async function recordedDiffs(
   journal: RecordedJournal,
   enumItem: EnumItemNames,
   runId: string,
+  slice: TimeSlice,
   ids?: readonly string[],
+  max = Number.POSITIVE_INFINITY,
 ): Promise<readonly RecordedDiff[]> {
-  const parsed = JournalRecord.safeParse((await journal.find(runId))?.record);
-  if (!parsed.success) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
+  const record = await runInSlices(readJournalRecord((await journal.find(runId))?.record), slice);
+  if (record === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
   const read = async (blob: string | null | undefined): Promise<string> =>
     blob === null || blob === undefined ? '' : textOf(await journal.readBlob(runId, blob));
   const diffs = new Map<string, RecordedDiff>();
-  for (const item of parsed.data.items) {
-    if (item.choice === 'skip' || (ids !== undefined && !ids.includes(item.id))) continue;
+  const add = (key: string, diff: RecordedDiff): void => {
+    diffs.delete(key);
+    if (diff.before !== diff.after) diffs.set(key, diff);
+  };
+  const wanted = ids && new Set(ids);
+  const writes = new Map(record.writes?.map(write => [write.path, write]));
+  for (const item of record.items) {
+    await slice.yieldToEventLoop();
+    if (diffs.size >= max) break;
+    if (item.choice === 'skip' || wanted?.has(item.id) === false) continue;
     if (item.texts !== undefined) {
       const [before, after] = await Promise.all([read(item.texts.before), read(item.texts.after)]);
       // VS Code colors a text by the end of its path.
       const path = item.path.replace(/(?:\.pluto)?$/, '.pt');
-      diffs.set(`part ${item.id}`, { changeId: item.id, side: 'disk', path, before, after });
+      add(`part ${item.id}`, { changeId: item.id, side: 'disk', path, before, after });
       continue;
     }
     if (item.choice !== 'pull') {
       const own = item.files.find(({ path }) => path === item.fsPath);
       const diff = studioDiff(item, await read(own?.blob), enumItem);
-      diffs.set(`studio ${item.id}`, { changeId: item.id, ...diff });
+      add(`studio ${item.id}`, { changeId: item.id, ...diff });
     }
     if (item.choice === 'push') continue;
     for (const { path, blob } of item.files) {
-      const write = parsed.data.writes?.find(one => one.path === path);
+      const write = writes.get(path);
       // Older records of Live Sync have no writes: what it wrote is the text of Studio. A command records no large result.
       const isUnknown = item.studio === null && item.patchType === 'Edit';
       const unwritten = isUnknown ? UNRECORDED : (item.studio?.source ?? '');
       const after = write === undefined ? unwritten : await read(write.blob);
-      diffs.set(path, { changeId: item.id, side: 'disk', path, before: await read(blob), after });
+      add(path, { changeId: item.id, side: 'disk', path, before: await read(blob), after });
     }
   }
-  return Array.from(diffs.values()).filter(({ before, after }) => before !== after);
+  return Array.from(diffs.values());
 }
 
 function studioDiff(item: JournalItem, file: string, enumItem: EnumItemNames): Omit<RecordedDiff, 'changeId'> {

@@ -4,20 +4,33 @@ import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry } from '../../ports/journal-store.ts';
 import type { RecordedJournal } from './join-journals.ts';
 import { touchedSides } from './touched-sides.ts';
-import { JournalEnding, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
+import { readJournalEnding, readJournalRecord } from '../../protocol/journal/read-record.ts';
+
+/** Changes that are converted between two pauses. */
+const BATCH_SIZE = 64;
 
 /** The newest recorded runs, at most `limit`, followed by unreadable parts of the journal. */
-export async function recordedRuns(journal: RecordedJournal, limit: number): Promise<readonly RecordedResult[]> {
-  const runs = (await journal.list(limit)).map(toRecordedRun);
+export async function recordedRuns(
+  journal: RecordedJournal,
+  limit: number,
+  slice: TimeSlice,
+): Promise<readonly RecordedResult[]> {
+  const runs: RecordedResult[] = [];
+  for (const entry of await journal.list(limit)) runs.push(await runInSlices(toRecordedRun(entry), slice));
   const known = runs.flatMap(({ summary }) => summary);
   const damage = (await journal.damage()).filter(where => !known.some(summary => summary.includes(where)));
   return [...runs, ...damage.map(where => unreadableRun('unreadable', where))].slice(0, limit);
 }
 
 /** One recorded run; `undefined` if the journal does not have it. */
-export async function recordedRun(journal: RecordedJournal, runId: string): Promise<RecordedResult | undefined> {
+export async function recordedRun(
+  journal: RecordedJournal,
+  runId: string,
+  slice: TimeSlice,
+): Promise<RecordedResult | undefined> {
   const entry = await journal.find(runId);
-  return entry && toRecordedRun(entry);
+  return entry && (await runInSlices(toRecordedRun(entry), slice));
 }
 
 const unreadableRun = (runId: string, where: string): RecordedResult => ({
@@ -32,19 +45,19 @@ const unreadableRun = (runId: string, where: string): RecordedResult => ({
   changes: [],
 });
 
-function toRecordedRun(entry: JournalEntry): RecordedResult {
-  const parsed = JournalRecord.safeParse(entry.record);
-  if (!parsed.success) return unreadableRun(entry.runId, entry.damage ?? 'it has a different version');
-  const record = parsed.data;
-  const ended = JournalEnding.safeParse(entry.ending);
-  const ending = ended.success ? ended.data : undefined;
+function* toRecordedRun(entry: JournalEntry): PausableWork<RecordedResult> {
+  const record = yield* readJournalRecord(entry.record);
+  if (record === undefined) return unreadableRun(entry.runId, entry.damage ?? 'it has a different version');
+  const ending = yield* readJournalEnding(entry.ending);
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
   const sidesOf = touchedSides(record, ending?.outcomes);
-  const changes = record.items.map((item): RecordedResult['changes'][number] => {
+  const changes: RecordedResult['changes'][number][] = [];
+  for (const [index, item] of record.items.entries()) {
+    if (index % BATCH_SIZE === 0) yield;
     const { id, path, name, className, patchType, choice, fsPath } = item;
     const known = outcomes.get(id);
-    return {
+    changes.push({
       id,
       path,
       ...(name === undefined ? {} : { name }),
@@ -55,8 +68,8 @@ function toRecordedRun(entry: JournalEntry): RecordedResult {
       sides: sidesOf(item),
       ...(known === undefined ? {} : { outcome: known.outcome }),
       ...(known?.reason === undefined ? {} : { reason: toReason(known.reason) }),
-    };
-  });
+    });
+  }
   return {
     runId: record.runId,
     at: record.at,

@@ -1,4 +1,6 @@
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import { readJournalRecord } from '../../protocol/journal/read-record.ts';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
 import { folderOf } from '../../base/project-path.ts';
@@ -9,7 +11,7 @@ import type { JournalEntry, JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
   JournalNote,
-  JournalRecord,
+  type JournalRecord,
   type JournalEnding,
   type JournalItem,
   type JournalWrite,
@@ -61,18 +63,18 @@ interface Recovery extends Pick<JournalEnding, 'outcomes'> {
 
 async function recoverEntry(entry: JournalEntry, deps: RecoverDeps): Promise<Recovery> {
   if (entry.damage !== undefined) return notRecovered(say`the journal is damaged at ${entry.damage}`);
-  const record = JournalRecord.safeParse(entry.record);
-  if (!record.success) return notRecovered(say`its record has a different version`);
-  const ageMs = Math.abs(Date.parse(deps.clock.date()) - Date.parse(record.data.at));
+  const record = await runInSlices(readJournalRecord(entry.record), new TimeSlice(deps.clock));
+  if (record === undefined) return notRecovered(say`its record has a different version`);
+  const ageMs = Math.abs(Date.parse(deps.clock.date()) - Date.parse(record.at));
   // People have continued to work, so a file that is as before the run was probably reverted on purpose.
-  if (!(ageMs < MAX_AGE_MS)) return notRecovered(say`its record is from ${record.data.at}, which is too old`);
+  if (!(ageMs < MAX_AGE_MS)) return notRecovered(say`its record is from ${record.at}, which is too old`);
   const notes = entry.notes.flatMap(note => {
     const known = JournalNote.safeParse(note);
     return known.success ? [known.data] : [];
   });
   const confirmed = new Set(notes.flatMap(note => note.ids));
   const applied = new Set(notes.flatMap(note => note.applied));
-  const writes = (record.data.writes ?? []).filter(write => write.ids.every(id => confirmed.has(id)));
+  const writes = (record.writes ?? []).filter(write => write.ids.every(id => confirmed.has(id)));
   const states = await finishWrites(entry.runId, writes, deps);
   const writesOf = new Map<string, JournalWrite[]>();
   for (const write of writes)
@@ -81,10 +83,10 @@ async function recoverEntry(entry: JournalEntry, deps: RecoverDeps): Promise<Rec
       if (own === undefined) writesOf.set(id, [write]);
       else own.push(write);
     }
-  const outcomes = record.data.items
+  const outcomes = record.items
     .filter(item => item.choice !== 'skip')
     .map(item => outcomeOf(item, applied, confirmed, writesOf.get(item.id) ?? [], states));
-  return { sentence: summarize(record.data, outcomes), outcomes };
+  return { sentence: summarize(record, outcomes), outcomes };
 }
 
 const notRecovered = (reason: Sentence): Recovery => ({

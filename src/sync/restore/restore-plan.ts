@@ -1,7 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import type { ReadResponse } from '../../protocol/studio/messages.ts';
 import type { Compared } from '../../protocol/studio/stream.ts';
-import { JournalEnding, JournalRecord, type JournalItem } from '../../protocol/journal/journal-record.ts';
+import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
+import type { JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import { readJournalEnding, readJournalRecord } from '../../protocol/journal/read-record.ts';
 import { touchedSides } from '../history/touched-sides.ts';
 import type { RecordedJournal } from '../history/join-journals.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
@@ -40,18 +42,22 @@ export interface RecordedSide {
 const sideNames = { disk: 'on disk', studio: 'in Studio' } as const;
 
 /** The changes of a record that changed the side to restore. @throws AppError UNKNOWN_OPERATION, INVALID_INPUT */
-export async function recordedSide(request: RestoreRequest, journal: RecordedJournal): Promise<RecordedSide> {
+export async function recordedSide(
+  request: RestoreRequest,
+  journal: RecordedJournal,
+  slice: TimeSlice,
+): Promise<RecordedSide> {
   const entry = await journal.find(request.runId);
   if (entry === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: request.runId });
-  const record = JournalRecord.safeParse(entry.record);
-  if (!record.success)
+  const record = await runInSlices(readJournalRecord(entry.record), slice);
+  if (record === undefined)
     throw new AppError('INVALID_INPUT', {
       problems: `the record of run ${request.runId} cannot be read (${entry.damage ?? 'it has a different version'})`,
     });
   const wanted = request.ids === undefined ? undefined : new Set(request.ids);
-  const ending = JournalEnding.safeParse(entry.ending);
-  const sidesOf = touchedSides(record.data, ending.data?.outcomes);
-  const touched = record.data.items.filter(item => sidesOf(item).includes(request.side));
+  const ending = await runInSlices(readJournalEnding(entry.ending), slice);
+  const sidesOf = touchedSides(record, ending?.outcomes);
+  const touched = record.items.filter(item => sidesOf(item).includes(request.side));
   const items = touched.filter(item => wanted === undefined || wanted.has(item.id));
   const known = new Set(items.map(item => item.id));
   const unknown = request.ids?.filter(id => !known.has(id)) ?? [];
@@ -59,5 +65,5 @@ export async function recordedSide(request: RestoreRequest, journal: RecordedJou
     throw new AppError('INVALID_INPUT', {
       problems: `run ${request.runId} changed nothing ${sideNames[request.side]} for ${unknown.join(', ')}`,
     });
-  return { record: record.data, items };
+  return { record, items };
 }

@@ -1,3 +1,4 @@
+import { TimeSlice } from '../../base/time-slice.ts';
 import { AppError } from '../../base/errors.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { chooseStudio } from '../../studio/choose-studio.ts';
@@ -134,7 +135,7 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
     session: ProjectSession,
   ): Promise<RestorePlan> => {
     const link = request.side === 'studio' ? requireStudio(studio) : undefined;
-    const side = await recordedSide(request, records);
+    const side = await recordedSide(request, records, new TimeSlice(deps.clock));
     const revision = (): number => session.revision();
     return link === undefined
       ? restoreFiles(side, { ...deps, journal: records, revision })
@@ -171,9 +172,9 @@ export function createSyncEngine(deps: SyncEngineDeps, maxChanges = MAX_REMEMBER
       return await run.newFiles(ids, { session: projectIfReadable(), link }, signal);
     },
     onDidChange: changed.event,
-    history: limit => recordedRuns(records, limit),
-    recorded: runId => recordedRun(records, runId),
-    recordedDiffs: (runId, ids) => recordedDiffs(records, enumItem, runId, ids),
+    history: limit => recordedRuns(records, limit, new TimeSlice(deps.clock)),
+    recorded: runId => recordedRun(records, runId, new TimeSlice(deps.clock)),
+    recordedDiffs: (runId, ids, max) => recordedDiffs(records, enumItem, runId, new TimeSlice(deps.clock), ids, max),
     async isElsewhere(runId) {
       return (await runElsewhere()) === runId;
     },

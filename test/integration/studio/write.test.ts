@@ -7,6 +7,7 @@ import { allowUnpaired, startBridge } from '../../harness/start-bridge.ts';
 import { until } from '../../harness/until.ts';
 import { reasonText } from '../../../src/protocol/reason.ts';
 import { recordedDiffs } from '../../../src/sync/history/recorded-diffs.ts';
+import { CountingSlice } from '../../harness/counting-slice.ts';
 
 const harbor = (files: Record<string, string> = {}, more: object = {}) => ({
   'default.project.json': JSON.stringify({
@@ -203,7 +204,7 @@ test('records the new content of a file beside the replaced one, whatever kind o
   const { Id } = plugin.at('ReplicatedStorage/Crate');
   await plugin.write({ updated: [{ id: Id, changedProperties: { Transparency: { Float32: 1 } } }] });
   const [entry] = await bridge.journal.list();
-  const diffs = await recordedDiffs(bridge.journal, () => undefined, entry?.runId ?? '');
+  const diffs = await recordedDiffs(bridge.journal, () => undefined, entry?.runId ?? '', new CountingSlice());
   const after = bridge.disk.text('shared/Crate.model.json');
   assert.deepEqual(
     diffs.map(diff => [diff.path, diff.before, diff.after]),

@@ -1,4 +1,17 @@
+import { plural } from '../../../base/plural.ts';
+import type { Localize } from '../../../vscode/localization/localize.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
+
+/** Changes that a report or a row of History lists at most: VS Code converts the whole list in one step. */
+export const MAX_LISTED_CHANGES = 1_000;
+
+/** Says how many of `count` changes are not listed; `undefined`: none. */
+export function unlistedText(count: number, { t }: Localize): string | undefined {
+  const rest = count - MAX_LISTED_CHANGES;
+  return rest <= 0
+    ? undefined
+    : plural(rest, t('1 more change is not listed.'), t('{0} more changes are not listed.', rest));
+}
 
 /** A change in a report. Parts are shown side by side. */
 export interface ReportedChange {

@@ -6,6 +6,7 @@ import type { RunResult } from '../../../protocol/run-result.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { changeOutcomeText, recordedOutcome } from './change-outcome.ts';
+import { MAX_LISTED_CHANGES, unlistedText } from './report-list.ts';
 import { runTitle } from './run-title.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
 
@@ -45,6 +46,8 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
         });
   if (side === undefined) return undefined;
   const touching = run.run.changes.filter(({ sides }) => sides.includes(side.side));
+  // The review that follows lists every change, and nothing is restored before it.
+  if (touching.length > MAX_LISTED_CHANGES) return { runId: run.run.runId, side: side.side };
   const items = changeItems({ ...run.run, changes: touching });
   const chosen = await safeWindow.showQuickPick(items, {
     title: vscode.l10n.t('Restore: Choose Changes'),
@@ -115,13 +118,15 @@ const changeItems = ({ changes, status }: Pick<RecordedResult, 'changes' | 'stat
 /** Asks for a change of a dry run, and explains its suggestion. Returns the explanation. */
 export async function pickAndExplain(run: SyncRun, result: RunResult): Promise<string | undefined> {
   const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
-  const items = result.changes.map(({ id, path, className, direction }): ChangeItem => ({
+  const items = result.changes.slice(0, MAX_LISTED_CHANGES).map(({ id, path, className, direction }): ChangeItem => ({
     id,
     label: path,
     description: `${className}, ${direction === 'unresolved' ? undecided : choices[direction]}`,
   }));
+  const placeHolder = unlistedText(result.changes.length, vscode.l10n);
   const chosen = await safeWindow.showQuickPick(items, {
     title: vscode.l10n.t('Why This Suggestion? Choose a Change'),
+    ...(placeHolder === undefined ? {} : { placeHolder }),
     matchOnDescription: true,
   });
   const explanation = chosen && run.explain(chosen.id);

@@ -5,7 +5,7 @@ import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { formatSentence } from '../../../base/sentence.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
-import { reportList } from './report-list.ts';
+import { MAX_LISTED_CHANGES, reportList, unlistedText } from './report-list.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';
 
 /** Formats a dry run's result as a Markdown document, with the same terms as the review. */
@@ -19,10 +19,11 @@ export function runReport(result: RunResult, { t }: Localize): string {
     escapeMarkdown(personSummary(result, { t })),
     '',
   ];
+  const listed = result.changes.slice(0, MAX_LISTED_CHANGES);
   const namesOf = splitPaths(result.changes);
   lines.push(
     ...reportList(
-      result.changes.map(change => ({
+      listed.map(change => ({
         names: namesOf(change),
         decision: [
           decision(change),
@@ -37,6 +38,8 @@ export function runReport(result: RunResult, { t }: Localize): string {
       })),
     ),
   );
+  const unlisted = unlistedText(result.changes.length, { t });
+  if (unlisted !== undefined) lines.push('', unlisted);
   if (result.warnings !== undefined)
     lines.push(
       '',

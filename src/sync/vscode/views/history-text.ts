@@ -6,7 +6,7 @@ import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
 import { escapeMarkdown } from '../runs/escape-markdown.ts';
-import { reportList } from '../runs/report-list.ts';
+import { MAX_LISTED_CHANGES, reportList, unlistedText } from '../runs/report-list.ts';
 import type { LineIcon } from './change-text.ts';
 
 const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
@@ -23,8 +23,10 @@ export function statusIcon(status: RecordedStatus): LineIcon {
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
+  const listed = run.changes.slice(0, MAX_LISTED_CHANGES);
+  const unlisted = unlistedText(run.changes.length, { t });
   const namesOf = splitPaths(run.changes);
-  const changes = run.changes.map(change => ({
+  const changes = listed.map(change => ({
     names: namesOf(change),
     decision: [
       strings.choices[change.choice],
@@ -43,5 +45,6 @@ export function recordedReport(run: RecordedResult, time: string, { t }: Localiz
     `- ${t('Run: {0}', run.runId)}`,
     '',
     ...reportList(changes),
+    ...(unlisted === undefined ? [] : ['', unlisted]),
   ].join('\n')}\n`;
 }

@@ -11,6 +11,7 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { type LineIcon, recordedIcon } from './change-text.ts';
 import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
+import { MAX_LISTED_CHANGES, unlistedText } from '../runs/report-list.ts';
 import { runTitle } from '../runs/run-title.ts';
 import { recordedReport, statusIcon } from './history-text.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
@@ -22,7 +23,8 @@ import { createTreeItem, safeWindow, setViewDescription } from '../../../vscode/
 /** A line of the view; menus pass it to commands. */
 export type HistoryNode =
   | { readonly kind: 'run'; readonly run: RecordedResult; readonly runId: string }
-  | { readonly kind: 'change'; readonly change: RecordedResult['changes'][number]; readonly runId: string };
+  | { readonly kind: 'change'; readonly change: RecordedResult['changes'][number]; readonly runId: string }
+  | { readonly kind: 'unlisted'; readonly text: string };
 
 /** The view lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_LISTED_RUNS = 100;
@@ -44,14 +46,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   const provider: vscode.TreeDataProvider<HistoryNode> = {
     onDidChangeTreeData: changed.event,
     async getChildren(node) {
-      if (node !== undefined)
-        return node.kind === 'run'
-          ? node.run.changes.map(change => ({
-              kind: 'change' as const,
-              change: { ...change, outcome: recordedOutcome(change, node.run.status) },
-              runId: node.runId,
-            }))
-          : [];
+      if (node !== undefined) return node.kind === 'run' ? rowsOf(node) : [];
       const state = lifecycle.state();
       if (state.kind !== 'running') return [];
       const runs = await state.bridge.engine.history(MAX_LISTED_RUNS);
@@ -62,7 +57,12 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
         runId: run.runId,
       }));
     },
-    getTreeItem: node => (node.kind === 'run' ? runItem(node.run) : changeItem(node)),
+    getTreeItem: node =>
+      node.kind === 'run'
+        ? runItem(node.run)
+        : node.kind === 'change'
+          ? changeItem(node)
+          : createTreeItem({ label: node.text }),
   };
   const view = addDisposable(
     store,
@@ -107,6 +107,16 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
     }),
   );
   return store;
+}
+
+function rowsOf({ run, runId }: Extract<HistoryNode, { kind: 'run' }>): HistoryNode[] {
+  const rows = run.changes.slice(0, MAX_LISTED_CHANGES).map((change): HistoryNode => ({
+    kind: 'change',
+    change: { ...change, outcome: recordedOutcome(change, run.status) },
+    runId,
+  }));
+  const text = unlistedText(run.changes.length, vscode.l10n);
+  return text === undefined ? rows : [...rows, { kind: 'unlisted', text }];
 }
 
 const timeOf = ({ at }: RecordedResult): string =>

@@ -13,6 +13,9 @@ import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
 import { runTitle } from '../runs/run-title.ts';
 
+/** Texts that one diff shows at most: VS Code converts its list in one step, and all texts are in memory. */
+const MAX_SHOWN = 500;
+
 /** Registers the command that shows what a recorded run changed: before on the left, after on the right. */
 export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
@@ -26,7 +29,7 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
     const id = changeIdOf(argument);
     const [run, diffs] = await Promise.all([
       engine.recorded(runId),
-      engine.recordedDiffs(runId, id === undefined ? undefined : [id]),
+      engine.recordedDiffs(runId, id === undefined ? undefined : [id], MAX_SHOWN),
     ]);
     if (run === undefined || diffs.length === 0) {
       void safeWindow.showInformationMessage(vscode.l10n.t('This sync replaced no text.'));
@@ -47,7 +50,11 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
     else
       await vscode.commands.executeCommand(
         'vscode.changes',
-        safeLine(runTitle(run, vscode.l10n)),
+        safeLine(
+          sides.length < MAX_SHOWN
+            ? runTitle(run, vscode.l10n)
+            : vscode.l10n.t('{0}: the first {1} texts', runTitle(run, vscode.l10n), sides.length),
+        ),
         sides.map(({ before, after }) => [after, before, after]),
       );
     return diffs.length;

@@ -20,6 +20,7 @@ import { memoryReviewDrafts } from '../../../harness/memory-review-drafts.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { until } from '../../../harness/until.ts';
 import { SessionWorld, signal } from '../language/session-world.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 
 const text = 'fn both() {}\n\nfn view() {}\n\nfn container() {}\n\nclass gone {\n    a: int\n}\n';
 
@@ -149,7 +150,7 @@ test('applies the decisions to the module and the view, and records them in the 
   const wanted = 'fn both() {\n    print(1)\n}\n\nfn view() {\n    print(1)\n}\n\nfn container() {\n    print(2)\n}\n';
   assert.equal(await world.module(), `${wanted}\nfn last() {}\n`);
   assert.match(world.view, /print\(1\)[^]*print\(1\)[^]*print\(2\)/);
-  const [kept] = await recordedRuns(world.journal, 10);
+  const [kept] = await recordedRuns(world.journal, 10, new CountingSlice());
   assert.equal(kept?.requestedBy, 'Copilot');
   assert.equal(new TextDecoder().decode(await world.journal.readBlob(kept?.runId ?? '', 'view')), before);
   assert.equal(review.status().outcome, 'a.pluto and a.pt are in sync.');

@@ -14,6 +14,7 @@ import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { SessionWorld, signal } from '../language/session-world.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 
 const text = '// Head.\n\nfn one() {} // behind\n\n// Middle.\n\nfn two() {}\n\n// Foot.\n';
 
@@ -117,13 +118,13 @@ test('records both files when only comments differ', async () => {
   edit(world, '// Middle.\n', '');
   const journal = new MemoryJournalStore();
   assert.equal((await sync(world, [], journal)).status, 'synced');
-  const [run] = await recordedRuns(journal, 10);
+  const [run] = await recordedRuns(journal, 10, new CountingSlice());
   assert.equal(run?.summary, 'Recorded a.pluto and a.pt before syncing comments.');
   assert.deepEqual(
     run?.changes.map(({ path, className }) => `${path} ${className}`),
     ['a.pluto module'],
   );
-  const [diff] = await recordedDiffs(journal, () => undefined, run?.runId ?? '');
+  const [diff] = await recordedDiffs(journal, () => undefined, run?.runId ?? '', new CountingSlice());
   assert.equal(diff?.path, 'a.pt');
   assert.equal(diff?.before.replace('// Middle.\n', ''), diff?.after);
 });
@@ -235,7 +236,7 @@ test('loses no comment of either side: it is in both files or in the journal', a
       if (first.status === 'unresolved')
         assert.equal((await sync(world, overrides, journal)).status, 'synced', 'the overrides decide');
       const [pluto, pt] = [await world.text('a.pluto'), world.disk.text('a.pt') ?? ''];
-      const kept = await recordedRuns(journal, 10);
+      const kept = await recordedRuns(journal, 10, new CountingSlice());
       const blobs = await Promise.all(
         kept.map(({ runId }) => Promise.all(['module', 'view'].map(name => journal.readBlob(runId, name)))),
       );

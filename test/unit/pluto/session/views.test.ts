@@ -16,6 +16,7 @@ import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { SessionWorld, signal } from '../language/session-world.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 
 const text = '// First.\nfn one() {}\n\nfn two() {\n    print(2)\n}\n\nfn three() {}\n';
 
@@ -241,7 +242,7 @@ test('records both files before either changes', async () => {
   );
   const overrides = [{ id: await world.idOf('two'), take: 'pluto' as const }];
   await syncView(world.session, { path: 'a.pt', overrides }, signal, keeper);
-  const [run] = await recordedRuns(journal, 10);
+  const [run] = await recordedRuns(journal, 10, new CountingSlice());
   assert.equal(run?.summary, 'Recorded a.pluto and a.pt before syncing 2 declarations.');
   assert.deepEqual(
     run?.changes.map(({ path, className, choice }) => `${path} ${className} ${choice}`),
@@ -250,7 +251,7 @@ test('records both files before either changes', async () => {
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'module'), before.pluto);
   assert.deepEqual(await journal.readBlob(run?.runId ?? '', 'view'), before.pt);
   // History shows each declaration: what was replaced, and what came in its place.
-  const diffs = await recordedDiffs(journal, () => undefined, run?.runId ?? '');
+  const diffs = await recordedDiffs(journal, () => undefined, run?.runId ?? '', new CountingSlice());
   assert.deepEqual(
     diffs.map(({ side, path, before: was, after }) => [side, path, was, after]),
     [

@@ -25,6 +25,7 @@ import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { settle } from '../../../harness/settle.ts';
 import { until } from '../../../harness/until.ts';
 import { formatSentence } from '../../../../src/base/sentence.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 
 async function world() {
   const project = await openProject(smallProject({ 'src/A.luau': '0' }));
@@ -366,7 +367,7 @@ test('records a change that Studio already had as one without effect, which offe
   const complete = async (results: readonly AppliedItem[]) => {
     message.fire({ type: 'liveApplied', cursor: served.session.revision(), results: [...results] });
     await settle();
-    const [run] = await recordedRuns(joinJournals([journal]), 1);
+    const [run] = await recordedRuns(joinJournals([journal]), 1, new CountingSlice());
     return [run?.summary, ...(run?.changes[0]?.sides ?? [])];
   };
   assert.deepEqual(await complete([{ id, ok: true, unchanged: true }]), [

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { joinJournals } from '../../../../src/sync/history/join-journals.ts';
 import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 
 const place = { name: 'Harbor', placeId: 1 };
 const record = (runId: string, at: string) =>
@@ -15,15 +16,22 @@ test('lists the runs of all journals, newest first, and reads the texts of each'
   await editor.append('c', record('c', '2026-01-03T00:00:00Z'), new Map());
   const joined = joinJournals([editor, commands]);
   assert.deepEqual(
-    (await recordedRuns(joined, 10)).map(({ runId }) => runId),
+    (await recordedRuns(joined, 10, new CountingSlice())).map(({ runId }) => runId),
     ['c', 'b', 'a'],
   );
   assert.deepEqual(
-    (await recordedRuns(joined, 1)).map(({ runId }) => runId),
+    (await recordedRuns(joined, 1, new CountingSlice())).map(({ runId }) => runId),
     ['c'],
   );
   assert.deepEqual(await joined.readBlob('b', 'file-0'), new Uint8Array([1]));
   assert.equal((await joined.find('b'))?.runId, 'b');
   assert.equal(await joined.find('unknown'), undefined);
   await assert.rejects(joined.readBlob('unknown', 'file-0'));
+});
+
+test('[P6] reads the blobs of a run without reading its record for each of them', async () => {
+  const [editor, commands] = [new MemoryJournalStore(), new MemoryJournalStore()];
+  await commands.append('a', record('a', '2026-01-01T00:00:00Z'), new Map([['file-0', new Uint8Array([1])]]));
+  for (const journal of [editor, commands]) journal.find = () => assert.fail('a record can have many megabytes');
+  assert.deepEqual(await joinJournals([editor, commands]).readBlob('a', 'file-0'), new Uint8Array([1]));
 });

@@ -5,6 +5,7 @@ import { recordedDiffs } from '../../../../src/sync/history/recorded-diffs.ts';
 import { enumItemNames } from '../../../../src/sync/changes/run-change.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';
+import { CountingSlice } from '../../../harness/counting-slice.ts';
 
 const main = 'ServerScriptService/Main';
 const byPath = ([, a = '']: readonly string[], [, b = '']: readonly string[]): number => (a < b ? -1 : 1);
@@ -33,7 +34,7 @@ test('shows what a run replaced and wrote, on the side that it changed', async (
   const { changes } = await world.sync({ mode: 'dryrun' });
   const push = changes.map(({ id }) => ({ id, direction: 'push' as const }));
   const { runId } = await world.sync({ overrides: push });
-  const diffs = await recordedDiffs(world.journal, enumItem, runId);
+  const diffs = await recordedDiffs(world.journal, enumItem, runId, new CountingSlice());
   assert.deepEqual(diffs.map(({ side, path, before, after }) => [side, path, before, after]).toSorted(byPath), [
     [
       'studio',
@@ -44,7 +45,10 @@ test('shows what a run replaced and wrote, on the side that it changed', async (
     ['studio', `${main}.luau`, 'print("Studio")\n', 'print("disk")\n'],
     ['studio', 'ServerScriptService/New.luau', '', 'return 1\n'],
   ]);
-  assert.equal((await recordedDiffs(world.journal, enumItem, runId, [diffs[0]?.changeId ?? ''])).length, 1);
+  assert.equal(
+    (await recordedDiffs(world.journal, enumItem, runId, new CountingSlice(), [diffs[0]?.changeId ?? ''])).length,
+    1,
+  );
 });
 
 test('shows the replaced and the written text of each pulled file', async () => {
@@ -60,7 +64,7 @@ test('shows the replaced and the written text of each pulled file', async () => 
   const pull = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
   const { runId } = await world.sync({ overrides: pull });
   assert.deepEqual(
-    (await recordedDiffs(world.journal, enumItem, runId))
+    (await recordedDiffs(world.journal, enumItem, runId, new CountingSlice()))
       .map(({ path, before, after }) => [path, path, before, after])
       .toSorted(byPath),
     [
@@ -72,7 +76,9 @@ test('shows the replaced and the written text of each pulled file', async () => 
 
 test('refuses a run that is not in the journal', async () => {
   const world = await syncWorld();
-  await assert.rejects(recordedDiffs(world.journal, enumItem, 'none'), { code: 'UNKNOWN_OPERATION' });
+  await assert.rejects(recordedDiffs(world.journal, enumItem, 'none', new CountingSlice()), {
+    code: 'UNKNOWN_OPERATION',
+  });
 });
 
 test('shows both of two instances with the same name', async () => {
@@ -97,7 +103,7 @@ test('shows both of two instances with the same name', async () => {
   };
   const { journal } = await syncWorld();
   await journal.append('run', record, new Map());
-  const diffs = await recordedDiffs(journal, enumItem, 'run');
+  const diffs = await recordedDiffs(journal, enumItem, 'run', new CountingSlice());
   assert.deepEqual(
     diffs.map(({ changeId, before, after }) => [changeId, before, after]),
     [

@@ -41,6 +41,13 @@ test('says that nothing was restored when the list is accepted with no change', 
   assert.deepEqual(shown, ['No change was chosen, so nothing was restored.']);
 });
 
+test('[P6] restores all changes of a run with thousands, which the review lists', async () => {
+  pick = () => assert.fail('VS Code would convert the whole list in one step');
+  const changes = Array.from({ length: 5_000 }, (_, index) => ({ ...recorded.changes[0], id: `${index}` }));
+  const large = { recorded: async () => ({ ...recorded, changes }) } as unknown as SyncEngine;
+  assert.deepEqual(await pickRestore(large, 'run'), { runId: 'run', side: 'disk' });
+});
+
 test('says nothing when the list is closed', async () => {
   pick = () => undefined;
   assert.equal(await pickRestore(engine, 'run'), undefined);
