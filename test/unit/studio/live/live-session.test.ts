@@ -6,7 +6,6 @@ import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/
 import type { UnreadableLive } from '../../../../src/studio/studio-link.ts';
 import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdits } from '../../../../src/studio/live/write-live-edits.ts';
-import { joinJournals } from '../../../../src/sync/history/join-journals.ts';
 import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
 import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
 import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
@@ -367,7 +366,7 @@ test('records a change that Studio already had as one without effect, which offe
   const complete = async (results: readonly AppliedItem[]) => {
     message.fire({ type: 'liveApplied', cursor: served.session.revision(), results: [...results] });
     await settle();
-    const [run] = await recordedRuns(joinJournals([journal]), 1, new CountingSlice());
+    const [run] = await recordedRuns(journal, 1, new CountingSlice());
     return [run?.summary, ...(run?.changes[0]?.sides ?? [])];
   };
   assert.deepEqual(await complete([{ id, ok: true, unchanged: true }]), [
