@@ -150,6 +150,7 @@ export type NestedExpr =
   | { readonly kind: 'is-held'; readonly row: Expr }
   | { readonly kind: 'is-label'; readonly text: Expr }
   | { readonly kind: 'option'; readonly of: OptionExpr }
+  | { readonly kind: 'mixed'; readonly of: MixedExpr }
   /** A call that may raise errors, with a handler for each, or one for all. */
   | { readonly kind: 'attempt'; readonly of: Expr; readonly otherwise: Expr; readonly isTyped: boolean };
 
@@ -165,7 +166,8 @@ export type NestedStatement =
   | { readonly kind: 'put-map'; readonly index: Expr; readonly from: Expr }
   | { readonly kind: 'keep'; readonly row: Expr; readonly isNone: Expr }
   | { readonly kind: 'set-label'; readonly value: Expr; readonly isNone: Expr }
-  | { readonly kind: 'change-option'; readonly of: OptionStatement };
+  | { readonly kind: 'change-option'; readonly of: OptionStatement }
+  | { readonly kind: 'change-mixed'; readonly of: MixedStatement };
 
 /** Lists of ints that may be `none`, of floats, and of bytes. */
 export type OptionList = 'maybes' | 'reals' | 'raw';
@@ -193,3 +195,19 @@ export type OptionStatement =
   | { readonly kind: 'put-byte'; readonly index: Expr; readonly value: Expr }
   | { readonly kind: 'insert' | 'remove'; readonly list: OptionList; readonly index: Expr }
   | { readonly kind: 'reverse'; readonly list: OptionList };
+
+/** Of the range `span` and the list `spans`, the objects `limits` with contracts, and the lists in `boxes`; and errors. */
+export type MixedExpr =
+  | { readonly kind: 'total' }
+  | { readonly kind: 'is-span'; readonly index: Expr }
+  | { readonly kind: 'limited'; readonly index: Expr; readonly low: Expr; readonly size: Expr }
+  | { readonly kind: 'scaled'; readonly index: Expr; readonly by: Expr }
+  | { readonly kind: 'lost'; readonly of: Expr; readonly index: Expr; readonly limit: Expr }
+  | { readonly kind: 'lost-text' | 'caught-loss'; readonly of: Expr; readonly index: Expr };
+
+export type MixedStatement =
+  | { readonly kind: 'set-span'; readonly from: Expr; readonly to: Expr; readonly isInclusive: boolean }
+  | { readonly kind: 'set-last-span'; readonly from: Expr; readonly isInclusive: boolean }
+  | { readonly kind: 'put-span' | 'take-span' | 'add-span'; readonly index: Expr }
+  | { readonly kind: 'put-box'; readonly index: Expr; readonly value: Expr }
+  | { readonly kind: 'take-box'; readonly index: Expr; readonly from: Expr };

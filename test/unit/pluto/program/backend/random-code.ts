@@ -36,6 +36,7 @@ import {
   nestedLines,
   nestedStatements,
 } from './random-nested.ts';
+import { mixedTexts } from './random-mixed.ts';
 import { VIEW_DECLARATIONS, viewExprText, viewRefs, viewRefText, views, viewText } from './random-views.ts';
 
 const edges = [0n, 1n, 2n, 7n, 2n ** 31n, 2n ** 32n, 2n ** 52n, 2n ** 53n, 2n ** 62n, 2n ** 63n - 1n].flatMap(edge =>
@@ -154,6 +155,7 @@ const exprsWith = (plain: fc.Arbitrary<Expr> | undefined) =>
           .map((of): Expr => ({ kind: 'shown', of })),
         tie('int').map((index): Expr => ({ kind: 'character', index })),
         tie('int').map((index): Expr => ({ kind: 'word', index })),
+        mixedTexts({ int: tie('int') }).map((of): Expr => ({ kind: 'nested', of: { kind: 'mixed', of } })),
         fc
           .tuple(tie('text'), tie('int'), tie('int'))
           .map(([of, start, length]): Expr => ({ kind: 'part', of, start, length })),

@@ -14,6 +14,17 @@ import {
   Options,
   optionStatements,
 } from './random-options.ts';
+import {
+  Mixed,
+  MIXED_DECLARATIONS,
+  MIXED_SHOWS,
+  MIXED_VARIABLES,
+  mixedBools,
+  mixedExprText,
+  mixedInts,
+  mixedLines,
+  mixedStatements,
+} from './random-mixed.ts';
 import { hashOf, INT_KEYS, intKey, Table } from './random-tables.ts';
 
 export const NESTED_DECLARATIONS = `${OPTION_DECLARATIONS}
@@ -56,7 +67,7 @@ fn checked_again(n: int) int { return checked(n + 1)! - 1 }
 fn longer(text: string?) string? {
     let one = text?
     return one + "!"
-}`;
+}${MIXED_DECLARATIONS}`;
 
 /** A value of the enum. */
 type Mark =
@@ -115,11 +126,13 @@ export class Nested {
   readonly grid: bigint[][];
   readonly maps: Table<bigint>[];
   readonly options: Options;
+  readonly mixed: Mixed;
   held: bigint[] | undefined;
   label: string | undefined;
 
   constructor(start: bigint, map: Table<bigint>) {
     this.options = new Options(start);
+    this.mixed = new Mixed(start);
     this.marks.put({ tag: 0 }, start);
     for (let n = 0n; n < 16n; n += 1n) this.marks.put(markOf(n, Number(n) * 0.5, 'l'), n);
     this.sizes.put(0.5, 's');
@@ -133,7 +146,10 @@ export class Nested {
   }
 
   copy(): Nested {
-    return Object.assign(new Nested(0n, new Table()), this, { options: this.options.copy() });
+    return Object.assign(new Nested(0n, new Table()), this, {
+      options: this.options.copy(),
+      mixed: this.mixed.copy(),
+    });
   }
 
   run(one: NestedStatement, evaluate: (expr: Expr) => Value): void {
@@ -184,6 +200,8 @@ export class Nested {
         return;
       case 'change-option':
         return this.options.run(one.of, evaluate);
+      case 'change-mixed':
+        return this.mixed.run(one.of, evaluate);
       case 'set-label':
         this.label = evaluate(one.isNone) === true ? undefined : (evaluate(one.value) as string).slice(0, 9);
     }
@@ -223,6 +241,8 @@ export class Nested {
       }
       case 'option':
         return this.options.value(expr.of, evaluate);
+      case 'mixed':
+        return this.mixed.value(expr.of, evaluate);
       case 'is-label':
         return (this.label === undefined ? undefined : `${this.label}!`) === evaluate(expr.text);
     }
@@ -240,6 +260,7 @@ export class Nested {
       ...grid.flat(),
       held === undefined,
       ...this.options.shown,
+      ...this.mixed.shown,
     ];
   }
 }
@@ -273,6 +294,7 @@ export const nestedInts = (exprs: Exprs): fc.Arbitrary<Expr> =>
       fc.tuple(exprs.int, exprs.int).map(([row, column]): NestedExpr => ({ kind: 'in-grid', row, column })),
       fc.constant<NestedExpr>({ kind: 'nested-sizes' }),
       { arbitrary: optionInts(exprs).map((of): NestedExpr => ({ kind: 'option', of })), weight: 6 },
+      { arbitrary: mixedInts(exprs).map((of): NestedExpr => ({ kind: 'mixed', of })), weight: 4 },
       fc
         .tuple(exprs.int, exprs.int, fc.boolean())
         .map(([of, otherwise, isTyped]): NestedExpr => ({ kind: 'attempt', of, otherwise, isTyped })),
@@ -284,6 +306,7 @@ export const nestedBools = (exprs: Exprs): fc.Arbitrary<Expr> => {
   return fc
     .oneof(
       { arbitrary: optionBools(exprs).map((of): NestedExpr => ({ kind: 'option', of })), weight: 3 },
+      { arbitrary: mixedBools(exprs).map((of): NestedExpr => ({ kind: 'mixed', of })), weight: 2 },
       float.map((size): NestedExpr => ({ kind: 'has-size', size })),
       int.map((row): NestedExpr => ({ kind: 'is-held', row })),
       text.map((one): NestedExpr => ({ kind: 'is-label', text: one })),
@@ -295,6 +318,7 @@ export const nestedStatements = (exprs: Exprs): fc.Arbitrary<NestedStatement> =>
   const { int, float, bool, text } = exprs;
   return fc.oneof(
     { arbitrary: optionStatements(exprs).map((of): NestedStatement => ({ kind: 'change-option', of })), weight: 12 },
+    { arbitrary: mixedStatements(exprs).map((of): NestedStatement => ({ kind: 'change-mixed', of })), weight: 12 },
     fc.tuple(marks(exprs), int).map(([mark, value]): NestedStatement => ({ kind: 'put-mark', mark, value })),
     marks(exprs).map((mark): NestedStatement => ({ kind: 'remove-mark', mark })),
     fc.tuple(float, text).map(([size, value]): NestedStatement => ({ kind: 'put-size', size, value })),
@@ -346,6 +370,8 @@ export function nestedLines(of: NestedStatement, text: (one: Expr) => string): r
       return [`if ${text(of.isNone)} { held = none } else { held = grid[${text(of.row)} & 1] }`];
     case 'change-option':
       return optionLines(of.of, text);
+    case 'change-mixed':
+      return mixedLines(of.of, text);
     case 'set-label':
       return [`if ${text(of.isNone)} { label = none } else { label = ${text(of.value)}.substring(0, 9) }`];
   }
@@ -376,6 +402,8 @@ export function nestedExprText(of: NestedExpr, text: (one: Expr) => string): str
     }
     case 'option':
       return optionExprText(of.of, text);
+    case 'mixed':
+      return mixedExprText(of.of, text);
     case 'is-label':
       return `(longer(label) == some_text(${text(of.text)}))`;
   }
@@ -392,6 +420,7 @@ export const NESTED_VARIABLES = [
   'let mut held: [int]? = none',
   'let mut label: string? = none',
   ...OPTION_VARIABLES,
+  ...MIXED_VARIABLES,
 ];
 
 export const NESTED_SHOWS = [
@@ -403,4 +432,5 @@ export const NESTED_SHOWS = [
   'for row in grid { for n in row { print(n) } }',
   'print(held == none)',
   ...OPTION_SHOWS,
+  ...MIXED_SHOWS,
 ];

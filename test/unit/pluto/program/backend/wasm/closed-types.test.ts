@@ -386,3 +386,28 @@ for (const [what, code] of Object.entries(GRID_LEAVES))
   test(`keeps lists of lists in JavaScript if it ${what}`, async () => {
     assert.equal(await hasGrids(code), false);
   });
+
+test('keeps fields of errors in WebAssembly unless JavaScript code raises the error or reads the field', async () => {
+  const main = (code: string): string => `
+enum Kind {
+    Small
+    Large { n: int }
+}
+error Bad { kind: Kind }
+fn checked(count: int) int {
+    let mut kind = Kind.Small
+    for i in 0..count { kind = Kind.Large { n: i } }
+    if count > 2 { raise Bad { kind: kind } }
+    return count
+}
+fn main() {
+    ${ONLY_JAVASCRIPT}
+    ${code}
+}`;
+  assert.deepEqual(await closedIn(main('print(checked(3) catch e { e.message.len() })')), ['Kind']);
+  assert.deepEqual(
+    await closedIn(main('print(checked(3) catch e: Bad { if e.kind == Kind.Small { 1 } else { 2 } })')),
+    [],
+  );
+  assert.deepEqual(await closedIn(main('print(checked(1) catch 2)\n    raise Bad { kind: Kind.Small }')), []);
+});

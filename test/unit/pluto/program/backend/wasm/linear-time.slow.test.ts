@@ -106,3 +106,13 @@ test('emits many function values of one type, and of many types, in linear time'
     return `${functions.join('\n')}\nfn main() {\n${calls.join('\n')}\n}\n`;
   });
 });
+
+test('emits calls with handlers, and errors with a field of an enum, in linear time', () =>
+  assertLinearEmission(250, size => {
+    const variants = numbers(size).map(at => `    V${at} { n: int }`);
+    const functions = numbers(size).map(
+      at => `fn f${at}(n: int) int {\n    if n == ${at} { raise Bad { kind: E.V${at} { n: n } } }\n    return n\n}`,
+    );
+    const calls = numbers(size).map(at => `        sum += f${at}(i) catch e: Bad { ${at} }`);
+    return `enum E {\n${variants.join('\n')}\n}\nerror Bad { kind: E }\n${functions.join('\n')}\nfn run(n: int) int {\n    let mut sum = 0\n    for i in 0..n {\n${calls.join('\n')}\n    }\n    return sum\n}\nfn main() { print(run(3)) }\n`;
+  }));
