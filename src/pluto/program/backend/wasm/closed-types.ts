@@ -124,14 +124,21 @@ class EscapeAnalysis {
     if (entry?.kind === 'function') once.add(entry.function);
     const used = new Set<UsedType>();
     const worth = new Set<UsedType>();
+    /** Code with loops or recursion, and all that it calls. */
+    const repeated = new Set<Callee>();
     const methods = classes.flatMap(one => Array.from(one.methods.values()));
     for (const of of [...functions, ...methods]) {
       yield;
       if (!this.#analyses.isWasm(of)) continue;
-      for (const one of this.#analyses.analyze(of)?.closed ?? []) {
-        used.add(one);
-        if (this.#analyses.isWorthCalling(of)) worth.add(one);
-      }
+      for (const one of this.#analyses.analyze(of)?.closed ?? []) used.add(one);
+      if (this.#analyses.isWorthCalling(of)) repeated.add(of);
+    }
+    // The set grows while it is visited.
+    for (const of of repeated) {
+      yield;
+      const { closed = [], callees = [] } = this.#analyses.analyze(of) ?? {};
+      for (const one of closed) worth.add(one);
+      for (const one of callees) repeated.add(one);
     }
     for (const one of methods) {
       yield;
