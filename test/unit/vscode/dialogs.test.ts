@@ -200,7 +200,8 @@ test('asks before a place is published, with the harmless button first when file
 /** Asks to carry out a syncback with these files. */
 async function askToSyncBack(writing: readonly string[], removing: readonly string[], refused: number) {
   const left = Array.from({ length: refused }, () => ({ path: 'Workspace/A', reason: 'a union' }));
-  const plan = { writing, removing, refused: left, notes: [] };
+  const counts = { writing: writing.length, removing: removing.length };
+  const plan = { writing, removing, counts, refused: left, notes: [] };
   const review = { plan, input: 'obby.rbxl' } as unknown as Parameters<typeof reviewSyncback>[0];
   await reviewSyncback(review);
   return dialogs.pop();
