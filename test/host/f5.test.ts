@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { ensureCodeServer } from '../../scripts/set-up/code-server.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
-import { launchBrowser, windowContext } from '../../scripts/vscode/launch-browser.ts';
+import { launchBrowser, quickWindows, windowContext } from '../../scripts/vscode/launch-browser.ts';
 import { launchCodeServer } from '../../scripts/vscode/launch-code-server.ts';
 import { runFromPalette } from './harness/palette.ts';
 import { until } from './harness/until.ts';
@@ -48,7 +48,7 @@ test('opens the example with headless Studio in an extension development host wh
   for (const folder of ['home', 'state', 'extensions']) mkdirSync(join(dir, folder));
   await using server = await launchCodeServer({ dir, extensions: join(dir, 'extensions'), env });
   await using ends = new AsyncDisposableStack();
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(quickWindows);
   ends.defer(() => browser.close());
   const context = await windowContext(browser);
   await context.addInitScript(allowDevelopmentHosts);

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { launchBrowser, WINDOW_SIZE, windowContext } from '../../../scripts/vscode/launch-browser.ts';
+import { launchBrowser, quickWindows, WINDOW_SIZE, windowContext } from '../../../scripts/vscode/launch-browser.ts';
 import { launchCodeServer, writeSettings } from '../../../scripts/vscode/launch-code-server.ts';
 import type { DriverLink } from './driver-link.ts';
 import { systemLooks } from './picture.ts';
@@ -41,7 +41,7 @@ export async function browserWindow(
   const userData = join(server.logs, '..');
   const url = new URL(server.url);
   if (options.remote !== undefined) url.port = String(stack.use(await options.remote.forward(Number(url.port))).port);
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(quickWindows);
   stack.defer(() => browser.close());
   const context = await windowContext(browser);
   const page = await context.newPage();
