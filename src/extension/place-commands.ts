@@ -4,7 +4,7 @@ import type { createPlaceOpener } from '../adapters/node/place-opener.ts';
 import type { runUploadProgram } from '../adapters/node/run-program.ts';
 import type { buildAndOpen, openInStudio, PlaceCommandsDeps } from '../project/vscode/place-commands.ts';
 import type { LazyProjectCommands } from '../project/vscode/project-commands.ts';
-import type { publishPlace } from '../project/vscode/publish-place.ts';
+import type { forgetApiKey, publishPlace } from '../project/vscode/publish-place.ts';
 import type { WindowPendingChanges } from '../vscode/pending-changes.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -17,6 +17,7 @@ export interface LazyPlaceParts {
   }>;
   readonly publish: () => Promise<{
     readonly publishPlace: typeof publishPlace;
+    readonly forgetApiKey: typeof forgetApiKey;
     readonly runUploadProgram: typeof runUploadProgram;
     readonly createGitClient: typeof createGitClient;
     readonly createThreadGit: typeof createThreadGit;
@@ -57,5 +58,9 @@ export const placeCommands =
         },
         choice,
       );
+    },
+    async forgetApiKey() {
+      const { forgetApiKey } = await load.publish();
+      return forgetApiKey(context.secrets);
     },
   });

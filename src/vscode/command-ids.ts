@@ -12,6 +12,7 @@ export const commandIds = {
   buildAndOpen: 'atlas.buildAndOpen',
   openInStudio: 'atlas.openInStudio',
   publish: 'atlas.publishPlace',
+  forgetApiKey: 'atlas.forgetApiKey',
   syncback: 'atlas.syncbackFromPlace',
   writeSourcemap: 'atlas.writeSourcemap',
   installPackages: 'atlas.installPackages',

@@ -165,3 +165,10 @@ test('[atlas.publishPlace] sends the place once, and asks for another key after 
   );
   assert.ok(received.every(({ bytes }) => bytes > 100));
 });
+
+test('[atlas.forgetApiKey] removes the stored key, and says so when there is none', async () => {
+  assert.equal(outcomeOf(await execute('atlas.forgetApiKey')), 'done');
+  await notice('The API key was removed. Publish Place asks for another one.').waitFor();
+  assert.equal(outcomeOf(await execute('atlas.forgetApiKey')), 'already');
+  await notice('No API key is stored. Publish Place asks for one.').waitFor();
+});

@@ -45,6 +45,7 @@ export interface LazyProjectCommands {
   readonly buildAndOpen: ChoiceCommand;
   readonly openInStudio: ChoiceCommand;
   readonly publish: ChoiceCommand;
+  readonly forgetApiKey: () => Promise<WithOutcome>;
 }
 
 /** Registers the commands that use a project or its places. Each returns its outcome; `undefined` when the user cancels. */
@@ -90,6 +91,7 @@ export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyPro
     [commandIds.buildAndOpen, lazy.buildAndOpen],
     [commandIds.openInStudio, lazy.openInStudio],
     [commandIds.publish, lazy.publish],
+    [commandIds.forgetApiKey, lazy.forgetApiKey],
   ] as const) {
     const guarded = async (choice?: unknown): Promise<WithOutcome | undefined> => {
       try {

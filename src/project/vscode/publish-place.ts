@@ -204,6 +204,18 @@ async function readKey({ secrets, hide }: PublishDeps): Promise<string | undefin
   return key.trim();
 }
 
+/** `Atlas Bridge: Forget API Key`: removes the stored key, so that *Publish Place…* asks for another one. */
+export async function forgetApiKey(secrets: Pick<vscode.SecretStorage, 'get' | 'delete'>): Promise<WithOutcome> {
+  const isStored = (await openCloudKey.read(secrets)) !== undefined;
+  if (isStored) await openCloudKey.forget(secrets);
+  void safeWindow.showInformationMessage(
+    isStored
+      ? vscode.l10n.t('The API key was removed. Publish Place asks for another one.')
+      : vscode.l10n.t('No API key is stored. Publish Place asks for one.'),
+  );
+  return { outcome: isStored ? 'done' : 'already' };
+}
+
 type UploadFailure = (UploadAnswer & { readonly ok: false })['error'];
 
 function failed({ log }: PublishDeps, error: UploadFailure, show: (error: UploadFailure) => void): PublishAnswer {
@@ -220,11 +232,7 @@ function showRefusal({ log, secrets, showLog }: PublishDeps, error: UploadFailur
   const offer = async (): Promise<void> => {
     const chosen = await safeWindow.showErrorMessage(personSentence(error, vscode.l10n), newKey, openLog);
     if (chosen === openLog) showLog();
-    if (chosen !== newKey) return;
-    await openCloudKey.forget(secrets);
-    void safeWindow.showInformationMessage(
-      vscode.l10n.t('The API key was removed. Publish Place asks for another one.'),
-    );
+    if (chosen === newKey) await forgetApiKey(secrets);
   };
   offer().catch((failure: unknown) => {
     log.error('failed to forget the API key', failure);
