@@ -33,15 +33,16 @@ export const besides = (...alone: readonly Watched[]): string => {
 
 export function row(what: string, watched: readonly Watched[], note: string): Row {
   const tooLong = watched.reduce((sum, each) => sum + each.tooLong, 0);
-  const count = `${tooLong} turns over 20 ms in all rounds`;
+  const own = Math.max(...watched.map(({ ownMs }) => ownMs));
+  const count = `${tooLong} turns over 20 ms in all rounds; the longest without garbage collection ${own.toFixed(1)} ms`;
   return turnRow(`extension host blocked by ${what}`, turns(watched), note === '' ? count : `${count}; ${note}`);
 }
 
 /** A row without a limit, for work that happens once in a window. */
-export const once = (what: string, { longest }: Watched, note: string): Row => ({
+export const once = (what: string, { longest, ownMs }: Watched, note: string): Row => ({
   name: `extension host blocked by ${what}`,
   unit: 'ms',
   value: longest.cpuMs,
   runs: 1,
-  detail: `CPU time of the longest turn, including up to ${longest.gcMs.toFixed(1)} ms of garbage collection; wall time ${longest.wallMs.toFixed(1)} ms; ${note}`,
+  detail: `CPU time of the longest turn, including up to ${longest.gcMs.toFixed(1)} ms of garbage collection; wall time ${longest.wallMs.toFixed(1)} ms; the longest without garbage collection ${ownMs.toFixed(1)} ms; ${note}`,
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
 import { longestTurn, watchTurns } from '../../../scripts/bench/project/longest-turn.ts';
 
@@ -29,4 +31,19 @@ test('uses no CPU time while it watches an idle loop', async () => {
   const used = threadCpuTime() - before;
   watched.end();
   assert.ok(used < 30, `${used} ms`);
+});
+
+test('measures the longest turn without its garbage collection', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  setFlagsFromString('--no-expose-gc');
+  const watched = watchTurns();
+  await delay(20);
+  work(30);
+  await delay(20);
+  for (const end = threadCpuTime() + 90; threadCpuTime() < end;) collect();
+  await delay(20);
+  const { longest, ownMs } = watched.end();
+  assert.ok(longest.cpuMs >= 90 && longest.gcMs > 60, JSON.stringify(longest));
+  assert.ok(ownMs >= 30 && ownMs < 60, `${ownMs} ms`);
 });

@@ -19,4 +19,5 @@ export interface Probe {
 export interface Watched {
   readonly longest: Turn;
   readonly tooLong: number;
+  readonly ownMs: number;
 }
