@@ -87,6 +87,8 @@ export async function converse<T>(
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
   reply: (line: string) => Promise<string | undefined>,
 ): Promise<T | typeof cancelled> {
+  // A start takes 5 to 15 ms, and the caller may have loaded this module in the same turn.
+  await new TimeSlice(nodeClock).waitForNextTurn();
   const child = spawn(process.execPath, [cli, ...args, '--json'], {
     // Inside VS Code, this is the program of the editor, which can run as Node.
     env: { ...process.env, ...options.env, ELECTRON_RUN_AS_NODE: '1' },
