@@ -53,7 +53,7 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
         safeLine(
           sides.length < MAX_SHOWN
             ? runTitle(run, vscode.l10n)
-            : vscode.l10n.t('{0}: the first {1} texts', runTitle(run, vscode.l10n), sides.length),
+            : vscode.l10n.t('{0} (the first {1})', runTitle(run, vscode.l10n), sides.length),
         ),
         sides.map(({ before, after }) => [after, before, after]),
       );
