@@ -180,9 +180,9 @@ test('knows the side that changed after Live Sync renamed a script', async () =>
   assert.deepEqual(await both.reasons(), { Start: 'base_studio_moved' });
 });
 
-for (const [direction, name] of [
-  ['pull', 'Start'],
-  ['push', 'Main'],
+for (const [direction, text] of [
+  ['pull', 'print("studio")\n'],
+  ['push', 'print("disk")\n'],
 ] as const)
   test(`syncs a script again after a person decided its difference with a ${direction}`, async () => {
     const reviewSurface: ReviewSurface = {
@@ -197,16 +197,17 @@ for (const [direction, name] of [
     await using both = await liveWorld({}, { reviewSurface });
     both.bridge.live.setMode('off');
     assert.equal((await both.sync('dryrun')).status, 'empty');
-    await both.lua('game.ServerScriptService.Main.Name = "Start"');
+    await both.save('Main.server.luau', 'print("disk")\n');
+    await both.lua('game.ServerScriptService.Main.Source = "print(\\"studio\\")\\n"');
     both.bridge.live.setMode('twoWay');
     // The review that Live Sync starts decides.
     await until(() => both.needed.length > 0);
-    await both.untilText(`server/${name}.server.luau`, 'print("same")\n');
-    await both.untilLua(`game.ServerScriptService:FindFirstChild("${name}") ~= nil`, true);
+    await both.untilText('server/Main.server.luau', text);
+    await both.untilLua(`game.ServerScriptService.Main.Source == ${JSON.stringify(text)}`, true);
     await until(() => both.bridge.engine.current() === undefined);
     assert.equal((await both.sync('dryrun')).status, 'empty');
-    await both.lua(`game.ServerScriptService.${name}.Name = "Again"`);
-    await both.untilText('server/Again.server.luau', 'print("same")\n');
-    await both.untilText(`server/${name}.server.luau`, undefined);
+    await both.lua('game.ServerScriptService.Main.Name = "Again"');
+    await both.untilText('server/Again.server.luau', text);
+    await both.untilText('server/Main.server.luau', undefined);
     assert.deepEqual(both.needed, ['1 instance differs between disk and Studio']);
   });
