@@ -167,8 +167,11 @@ test('[atlas.publishPlace] sends the place once, and asks for another key after 
 });
 
 test('[atlas.forgetApiKey] removes the stored key, and says so when there is none', async () => {
+  // VS Code shows three notifications at a time.
+  await execute('notifications.clearAll');
   assert.equal(outcomeOf(await execute('atlas.forgetApiKey')), 'done');
   await notice('The API key was removed. Publish Place asks for another one.').waitFor();
+  await execute('notifications.clearAll');
   assert.equal(outcomeOf(await execute('atlas.forgetApiKey')), 'already');
   await notice('No API key is stored. Publish Place asks for one.').waitFor();
 });
