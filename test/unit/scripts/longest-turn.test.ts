@@ -6,9 +6,11 @@ import { runInNewContext } from 'node:vm';
 import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
 import { longestTurn, watchTurns } from '../../../scripts/bench/project/longest-turn.ts';
 
+/** Each reading of the clock allocates, so it is read rarely: the work itself causes no garbage collection. */
 function work(ms: number): void {
   const end = threadCpuTime() + ms;
-  while (threadCpuTime() < end);
+  let sum = 0;
+  while (threadCpuTime() < end) for (let i = 0; i < 100_000; i += 1) sum = (sum + i) % 7;
 }
 
 test('measures the longest of several turns, without the time in which the loop waits', async () => {
@@ -39,11 +41,12 @@ test('measures the longest turn without its garbage collection', async () => {
   setFlagsFromString('--no-expose-gc');
   const watched = watchTurns();
   await delay(20);
-  work(30);
+  work(40);
   await delay(20);
   for (const end = threadCpuTime() + 90; threadCpuTime() < end;) collect();
   await delay(20);
   const { longest, ownMs } = watched.end();
   assert.ok(longest.cpuMs >= 90 && longest.gcMs > 60, JSON.stringify(longest));
-  assert.ok(ownMs >= 30 && ownMs < 60, `${ownMs} ms`);
+  // The garbage of other tests in this process may be collected during the work, and is not in its time either.
+  assert.ok(ownMs > 20 && ownMs < 70, `${ownMs} ms`);
 });
