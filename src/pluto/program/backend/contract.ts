@@ -70,6 +70,15 @@ export interface EnumValue {
 /** An arm of a `select`. */
 export type SelectArm = { readonly from: Value } | { readonly to: Value; readonly value: Value };
 
+/** An extern that WebAssembly code calls, with its types there. */
+export interface WasmExtern {
+  readonly name: string;
+  readonly params: readonly WasmExternType[];
+  readonly result: WasmExternType | `[${WasmExternType}]` | 'void';
+}
+
+export type WasmExternType = 'int' | 'float' | 'bool' | 'string';
+
 /** The functions of a program that became WebAssembly. */
 export interface WasmFunctions {
   /** Ints are bigints, bools numbers. */
@@ -157,6 +166,8 @@ export interface Runtime {
    * @param module base64
    * @param texts its constants
    * @param readsBytes whether it reads bytes of strings, which is slow in engines without functions for it
+   * @param errors the types of errors that it raises and catches
+   * @param externs those that it calls
    * @returns `undefined` if the engine does not support it
    */
   wasm(
@@ -164,6 +175,7 @@ export interface Runtime {
     texts: readonly string[],
     readsBytes: boolean,
     errors: () => readonly ErrorType[],
+    externs: readonly WasmExtern[],
   ): WasmFunctions | undefined;
 
   // --- The host ---

@@ -17,6 +17,7 @@ import { limitCollections } from './values/space.ts';
 import { stringMethods } from './values/strings.ts';
 import { messageOf, textOf } from './values/text-of.ts';
 import { wasmOver } from './wasm.ts';
+import { wasmExterns } from './wasm-externs.ts';
 
 /** Prototype of the blocking generators of the emitted text. */
 const GeneratorObject = Object.getPrototypeOf(function* () {}).prototype as object;
@@ -44,6 +45,7 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
   const warn = (line: string): void => host.write('stderr', `${line}\n`);
   const isShared = (value: object): boolean => singletons.has(value);
   const blocking = { isBlocking: true, isShared, warn };
+  const extern = externsOver(host, ns => sleep(host, fibers, ns));
   const plain = { isBlocking: false, isShared, warn };
   return {
     eq: isEqual,
@@ -83,7 +85,8 @@ export function createRuntime(host: ProgramHost, fibers: Fibers): Runtime {
       for (const sender of senders) (sender as Sender).close();
     },
     select: (arms, hasDefault) => select(fibers, arms, hasDefault),
-    wasm: (module, texts, readsBytes, errors) => wasmOver(host, module, texts, readsBytes, errors),
-    extern: externsOver(host, ns => sleep(host, fibers, ns)),
+    wasm: (module, texts, readsBytes, errors, externs) =>
+      wasmOver(host, module, texts, readsBytes, errors, wasmExterns(externs, extern)),
+    extern,
   };
 }

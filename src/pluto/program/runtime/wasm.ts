@@ -16,6 +16,7 @@ import { messageOf, textOf } from './values/text-of.ts';
 import { TOO_LARGE } from './values/hash-table.ts';
 import { WasmLists } from './values/wasm-lists.ts';
 import { fromWasm, type SharedType, toWasm, type WasmRef, WasmValue } from './values/wasm-values.ts';
+import type { ExternImport } from './wasm-externs.ts';
 
 /** The functions that engines have themselves, for those that do not. */
 const JS_STRING = {
@@ -49,6 +50,7 @@ export function wasmOver(
   texts: readonly string[],
   readsBytes: boolean,
   errors: () => readonly ErrorType[],
+  externs: readonly ExternImport[],
 ): ReturnType<Runtime['wasm']> {
   const print = (text: string): void => host.write('stdout', `${text}\n`);
   /** The fields of the error that is raised next. */
@@ -65,8 +67,16 @@ export function wasmOver(
     host.startWasm(bytes, readsBytes, {
       text: Object.fromEntries(texts.entries()),
       'wasm:js-string': JS_STRING,
+      extern: Object.fromEntries(
+        externs.map(({ call: extern, element }, index): readonly [string, typeof extern] => [
+          String(index),
+          element === undefined ? extern : (...args) => lists[element].enter(extern(...args) as List),
+        ]),
+      ),
       rt: {
         ...STRING_METHODS,
+        time_ns: () => host.monotonicNs(),
+        gc_heap_size: () => BigInt(Math.round(host.heapBytes())),
         print_int: (value: bigint) => print(String(value)),
         print_float: (value: number) => print(textOf(value)),
         print_bool: (value: number) => print(String(value !== 0)),

@@ -119,6 +119,7 @@ export class Analyses {
         callees.add(callee);
         return 0;
       },
+      externIndex: () => 0,
       typeOf: () => 0,
       guardOf: this.guardOf,
       text: () => 0,

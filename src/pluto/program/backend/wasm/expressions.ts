@@ -14,6 +14,7 @@ import { ifValue } from './block-values.ts';
 import { callClosure, newClosure } from './closures.ts';
 import * as enums from './enums.ts';
 import { catchValue, errorField, errorMessage } from './errors.ts';
+import { callExtern } from './externs.ts';
 import * as lists from './lists.ts';
 import * as maps from './maps.ts';
 import * as objects from './objects.ts';
@@ -109,6 +110,8 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       return indexed(body, value);
     case 'call':
       return callFunction(body, value, body.calls);
+    case 'call-extern':
+      return callExtern(body, value);
     case 'call-builtin':
       return builtin(body, value, body.calls);
     case 'call-builtin-method':
@@ -212,6 +215,10 @@ const kindOfResult = (body: FunctionCode, result: Type): Kind | undefined =>
 function builtin(body: FunctionCode, { name, args: [first, second] }: BuiltinCall, calls: Calls): Kind | undefined {
   const { code } = body;
   if (name === 'bytes_new') return lists.newBytes(body);
+  if (name === 'time_ns' || name === 'gc_heap_size') {
+    body.call(name);
+    return 'int';
+  }
   if (first === undefined) return unsupported();
   if (name === 'print' && first.kind === 'string') {
     code.i32(body.context.text(first.value));

@@ -6,6 +6,7 @@ import type {
   TypedBlock,
   TypedEnum,
   TypedError,
+  TypedExtern,
   TypedValue,
   Variable,
 } from '../typed/typed-form.ts';
@@ -37,6 +38,8 @@ import { unsupported } from './unsupported.ts';
 export interface FunctionContext {
   /** The index of a function. @throws Unsupported */
   functionIndex(callee: Callee): number;
+  /** The index of the import of an extern. */
+  externIndex(extern: TypedExtern): number;
   /** The index of the type of a function that is called by the table of all functions. */
   typeOf(callee: Callee): number;
   /** The function that catches the errors of other code. */

@@ -51,7 +51,7 @@ export type Kind = Scalar | Reference | Nullable;
 const SCALARS: readonly Scalar[] = ['int', 'float', 'bool', 'byte'];
 const SHARED: readonly Shared[] = [...SCALARS, 'string'];
 const FOREIGN: readonly Foreign[] = ['string', 'range', 'error'];
-const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
+export const sharedOf = ({ kind }: Type): Shared | undefined => SHARED.find(shared => shared === kind);
 
 /** The types whose values WebAssembly code has. */
 interface SupportedTypes {
@@ -291,6 +291,8 @@ const binary = { params: [F64, F64], results: [F64] };
 
 /** Functions of the runtime, in the order of their indices. */
 const IMPORTED = {
+  time_ns: { params: [], results: [I64] },
+  gc_heap_size: { params: [], results: [I64] },
   print_int: { params: [I64], results: [] },
   print_float: { params: [F64], results: [] },
   print_bool: { params: [I32], results: [] },

@@ -4,6 +4,8 @@ import type { TypedBlock, TypedStmt, TypedValue, Variable } from '../typed/typed
 
 const LEAVING: ReadonlySet<TypedStmt['kind']> = new Set(['break', 'continue', 'return', 'raise']);
 const LISTS = new Set<Type['kind']>(['list', 'bytes']);
+/** An extern may let other tasks run. */
+const CALLS = new Set<TypedValue['kind']>(['call', 'call-method', 'call-closure', 'call-extern']);
 const CHANGING = new Set(['push', 'pop', 'clear', 'insert_at', 'remove_at']);
 
 /** The uses of lists in a loop. */
@@ -26,8 +28,7 @@ export function loopLists(values: readonly TypedValue[], block: TypedBlock): Loo
     {
       value(value) {
         if (value.kind === 'variable' && LISTS.has(value.variable.type.kind)) used.add(value.variable);
-        else if (value.kind === 'call' || value.kind === 'call-method' || value.kind === 'call-closure')
-          changesLengths = true;
+        else if (CALLS.has(value.kind)) changesLengths = true;
         // Its invariants may call functions.
         else if (value.kind === 'object') changesLengths ||= value.of.invariants.length > 0;
         else if (value.kind === 'call-builtin-method') changesLengths ||= CHANGING.has(value.name);

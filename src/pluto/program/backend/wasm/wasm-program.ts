@@ -1,12 +1,13 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
-import type { TypedError, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
+import type { TypedError, TypedExtern, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
 import type { Callee, Signature } from './callee.ts';
 import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { closedTypes } from './closed-types.ts';
 import { encodeModule, EXTERNREF, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
+import { externSignature } from './externs.ts';
 import {
   type Boxed,
   codeOf,
@@ -21,6 +22,7 @@ import {
 } from './kinds.ts';
 import { boxFunctions, listFunctions } from './exported-functions.ts';
 import { emitFunction } from './statements.ts';
+import { unsupported } from './unsupported.ts';
 
 /** The name of the module's functions in the emitted text; `undefined` there if the engine does not support the module. */
 const MODULE = '$wasm';
@@ -34,16 +36,25 @@ export class WasmProgram {
   /** Functions that JavaScript calls, by their names in the emitted text. */
   readonly #exported = new Map<Callee, string>();
   readonly #called: ReadonlySet<Callee>;
+  /** Those that WebAssembly code can call, in the order of their imports. */
+  readonly #externs: ReadonlyMap<TypedExtern, Signature>;
   #readsBytes = false;
 
-  private constructor(analyses: Analyses, called: ReadonlySet<Callee>) {
+  private constructor(analyses: Analyses, called: ReadonlySet<Callee>, externs: readonly TypedExtern[]) {
     this.#analyses = analyses;
     this.#called = called;
+    this.#externs = new Map(
+      externs.flatMap(one => {
+        const signature = externSignature(one);
+        return signature === undefined ? [] : [[one, signature]];
+      }),
+    );
   }
 
   static *of(program: TypedProgram): PausableWork<WasmProgram> {
     const analyses = yield* closedTypes(program);
-    return new WasmProgram(analyses, yield* callsFromJavaScript(program, of => analyses.isWasm(of)));
+    const called = yield* callsFromJavaScript(program, of => analyses.isWasm(of));
+    return new WasmProgram(analyses, called, program.externs);
   }
 
   /**
@@ -89,7 +100,7 @@ export class WasmProgram {
     }
     const encoded = (yield* base64Pieces(bytes)).join('');
     return {
-      definition: `const ${MODULE} = $rt.wasm("${encoded}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes}, () => [${Array.from(errors.keys(), errorName).join(', ')}]);`,
+      definition: `const ${MODULE} = $rt.wasm("${encoded}", [${texts.map(byteLiteral).join(', ')}], ${this.#readsBytes}, () => [${Array.from(errors.keys(), errorName).join(', ')}], ${this.#externList()});`,
       places: places.join(', '),
     };
   }
@@ -101,6 +112,12 @@ export class WasmProgram {
   /** Whether the module reads bytes of strings; known after `finish`. */
   get readsBytes(): boolean {
     return this.#readsBytes;
+  }
+
+  /** As text, what the runtime must know about the externs. */
+  #externList(): string {
+    const all = Array.from(this.#externs, ([{ name }, { params, result = 'void' }]) => ({ name, params, result }));
+    return JSON.stringify(all);
   }
 
   *#module(texts: string[], errors: IndexMap<TypedError>): PausableWork<WasmModule> {
@@ -115,11 +132,18 @@ export class WasmProgram {
       typeIndices.set(key, index);
       return recursive.length + index;
     };
-    const imports = IMPORT_LIST.map(({ module, name, params, results }) => ({
+    const externs = Array.from(this.#externs.values(), ({ params, result }, index) => ({
+      module: 'extern',
+      name: String(index),
+      params: params.map(codeOf),
+      results: result === undefined ? [] : [codeOf(result)],
+    }));
+    const imports = [...IMPORT_LIST, ...externs].map(({ module, name, params, results }) => ({
       module,
       name,
       type: typeIndex(params, results),
     }));
+    const externIndices = new Map(Array.from(this.#externs.keys(), (one, index) => [one, IMPORT_LIST.length + index]));
     const order = new IndexMap<Callee>(this.#exported.keys());
     const known = new IndexMap<string>([]);
     const crossing = new Set<Shared>();
@@ -136,6 +160,7 @@ export class WasmProgram {
     };
     const context = {
       functionIndex: (callee: Callee) => imports.length + order.indexOf(callee),
+      externIndex: (extern: TypedExtern) => externIndices.get(extern) ?? unsupported(),
       typeOf(of: Callee): number {
         hasTable = true;
         return typeOf(signatureOf(of));

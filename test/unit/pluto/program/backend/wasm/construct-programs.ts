@@ -381,4 +381,22 @@ fn main() {
 }`,
     output: '31\n0\n',
   },
+  externs: {
+    source: `
+extern fn __pluto_string_split(text: string, by: string) [string]
+extern fn __pluto_string_contains(text: string, part: string) bool
+extern fn __pluto_string_len(text: string) int
+extern fn __pluto_json_parse_float(text: string) float
+extern fn __pluto_print_bool(value: bool)
+fn run(text: string) float {
+    let mut sum = 0.0
+    for word in __pluto_string_split(text, " ") {
+        if __pluto_string_contains(word, ".") { sum += __pluto_json_parse_float(word) }
+        __pluto_print_bool(__pluto_string_len(word) > 2 && time_ns() > 0 && gc_heap_size() >= 0)
+    }
+    return sum
+}
+fn main() { print(run("1.5 a 2.25")) }`,
+    output: 'true\nfalse\ntrue\n3.75\n',
+  },
 };
