@@ -8,7 +8,7 @@ export type Choice = 'push' | 'pull' | 'skip';
 /** The review page, operated like a user does. */
 export interface ReviewPage {
   readonly frame: FrameLocator;
-  /** Waits until the list of changes is shown. */
+  /** Waits until the list of changes of an open review is shown. */
   shown(): Promise<void>;
   /** Chooses for the change at that path (`ReplicatedStorage/Shared/Config/Shop`). */
   choose(path: string, choice: Choice): Promise<void>;
@@ -34,7 +34,8 @@ export function reviewPage(page: Page): ReviewPage {
   const applyButton = frame.getByRole('button', { name: /^Apply/ });
   return {
     frame,
-    shown: () => frame.getByRole('radiogroup').first().waitFor(),
+    // The page of an ended review keeps its choices, disabled, until the next review is shown.
+    shown: () => frame.locator('[role="radiogroup"][aria-disabled="false"]').first().waitFor(),
     async choose(path, choice) {
       const option = group(path).locator(`label:has(input[value="${choice}"])`);
       await option.click();
