@@ -1,8 +1,11 @@
 import { AppError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
+import { runInSlices, TimeSlice } from '../base/time-slice.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileWatcher } from '../ports/file-watcher.ts';
 import type { Logger } from '../ports/logger.ts';
+import { ProblemLog } from './problem-log.ts';
 import type { ProjectDiagnostic, ProjectSession } from './project-session.ts';
 
 /** File events come in bursts, and the file may be incomplete at the first event. */
@@ -31,22 +34,18 @@ export interface ProjectSlotDeps {
   readonly log: Logger;
 }
 
-/** Problems that are logged at a time: more hide everything else in the log. */
-const MAX_LOGGED_PROBLEMS = 20;
-
-/** Logs each problem of the project files when it appears. */
-function logProblems(session: ProjectSession, log: Logger): void {
-  let known: ReadonlySet<string> = new Set();
-  const look = (problems: readonly ProjectDiagnostic[]): void => {
-    const now = new Set(problems.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`));
-    const fresh = Array.from(now).filter(problem => !known.has(problem));
-    for (const problem of fresh.slice(0, MAX_LOGGED_PROBLEMS)) log.warn(problem);
-    const rest = fresh.length - MAX_LOGGED_PROBLEMS;
-    if (rest > 0) log.warn('there are more problems in the project files', { count: rest });
-    known = now;
-  };
-  look(session.diagnostics());
-  session.onDidChangeDiagnostics(look);
+/** Logs the problems of the project files in short turns, in the order in which they are reported. */
+function logProblems(session: ProjectSession, { clock, log }: ProjectSlotDeps, signal: AbortSignal): void {
+  const queue = new SerialQueue();
+  const problemLog = new ProblemLog(log);
+  const report = (problems: readonly ProjectDiagnostic[]): void =>
+    void queue
+      .run(signal, () => runInSlices(problemLog.report(problems), new TimeSlice(clock)))
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.error('failed to log the problems of the project files', error);
+      });
+  report(session.diagnostics());
+  session.onDidChangeDiagnostics(report);
 }
 
 /** Tries to open the project whenever a project file may have appeared or changed. An open project stays open. */
@@ -69,7 +68,7 @@ export function createProjectSlot(deps: ProjectSlotDeps): ProjectSlot {
         watching[Symbol.dispose]();
         session = found;
         deps.log.info('project opened', { project: found.info.name, file: found.info.projectFile });
-        logProblems(found, deps.log);
+        logProblems(found, deps, lifetime.signal);
         opened.fire(found);
         changed.fire();
       } catch (error) {

@@ -116,6 +116,7 @@ test('logs each problem of the project files once when it appears', async () => 
   await slot.tryOpen();
   changed.fire([problem(1), problem(2)]);
   changed.fire(Array.from({ length: 30 }, (_, index) => problem(index + 1)));
+  await new Promise(resolve => setImmediate(resolve));
   const warnings = log.lines.filter(line => line.startsWith('warn'));
   assert.deepEqual(warnings.slice(0, 2), ['warn a.luau:1:1: expected one', 'warn a.luau:2:1: expected one']);
   assert.equal(warnings.length, 2 + 20 + 1);
