@@ -1,7 +1,6 @@
 import { isAtOrBelow, joinPath, nameOf } from '../../base/project-path.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
-import { mapConcurrent } from '../../base/map-concurrent.ts';
 import { defaultProjectNames } from '../project-file/project-names.ts';
 import { readMetas, withMetas } from '../snapshot/meta.ts';
 import { reportWarning, type SnapshotPass } from '../snapshot/pass.ts';
@@ -15,9 +14,6 @@ import {
   type SnapshotSettings,
   type SourceSnapshot,
 } from '../snapshot/source-snapshot.ts';
-
-/** Entries of one folder that are read in parallel. A higher limit stalls the extension host with garbage collection. */
-const READ_CONCURRENCY = 8;
 
 /** Reads a folder: a nested project, a script with children, or a plain Folder. */
 export async function snapshotDirectory(
@@ -95,9 +91,8 @@ async function readChildren(
   for (const { name } of visible)
     if (/[\\\uFFFD]/.test(name))
       warn(pass, entry, `file names in UTF-8 without "\\": ${JSON.stringify(name)} is skipped`);
-  const outcomes = await mapConcurrent(
+  const outcomes = await pass.budget.map(
     visible.filter(child => child.kind !== 'other'),
-    READ_CONCURRENCY,
     child => {
       const path = joinPath(entry, child.name);
       return pass.child(pathKey(path), { kind: 'path', entry: path, settings }, deeper =>

@@ -117,6 +117,8 @@ export class DiskReader implements DiskView {
   async read(path: ProjectPath): Promise<Uint8Array | undefined> {
     const found = this.#found.read.get(path);
     if (found) {
+      // Without a wait for the disk, thousands of files would be parsed in one turn.
+      await this.#slice.yieldToEventLoop();
       this.seen.set(path, found.seen);
       return found.bytes;
     }

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import type { ConcurrencyBudget } from '../../base/concurrency-budget.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { DataConverter } from '../../ports/data-converter.ts';
@@ -34,6 +35,7 @@ interface Shared {
   readonly converter: DataConverter;
   readonly texts: TextBlocks;
   readonly slice: TimeSlice;
+  readonly budget: ConcurrencyBudget;
   readonly workspace: string;
   readonly projects: ProjectCache;
   /** The dialect of the outermost project, unless its file chooses it. */
@@ -49,6 +51,7 @@ export class FilePass implements SnapshotPass, ReadDiagnostics {
   readonly converter: DataConverter;
   readonly texts: TextBlocks;
   readonly slice: TimeSlice;
+  readonly budget: ConcurrencyBudget;
   readonly workspace: string;
   readonly reported: Map<string, readonly ProjectDiagnostic[]>;
   readonly children: Map<string, ReadonlySet<string>>;
@@ -66,6 +69,7 @@ export class FilePass implements SnapshotPass, ReadDiagnostics {
     this.converter = shared.converter;
     this.texts = shared.texts;
     this.slice = shared.slice;
+    this.budget = shared.budget;
     this.workspace = shared.workspace;
     this.reported = parent?.reported ?? new Map();
     this.children = parent?.children ?? new Map();

@@ -1,5 +1,5 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
-import { mapConcurrent } from '../../base/map-concurrent.ts';
+import { ConcurrencyBudget } from '../../base/concurrency-budget.ts';
 import { folderOf, PROJECT_FOLDER } from '../../base/project-path.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
@@ -68,7 +68,9 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
   const slice = new TimeSlice(state.ports.clock);
   const disk = new DiskReader(state.ports, index, findings, slice);
   const { fileKinds, reflection, inflate, converter, texts, workspace, projects, dialect } = state;
-  const shared = { disk, fileKinds, reflection, inflate, converter, texts, slice, workspace, projects, dialect };
+  const budget = new ConcurrencyBudget(READ_CONCURRENCY);
+  const parts = { fileKinds, reflection, inflate, converter, texts, workspace, projects, dialect };
+  const shared = { ...parts, disk, slice, budget };
   const passes: FilePass[] = [];
   let root: ReadResult['root'];
   const merged = new Set<Ref>();
@@ -80,7 +82,7 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
     next += batch.length;
     // An earlier read may have merged or removed some of them.
     const open = batch.filter(({ id }) => !merged.has(id) && (draft.get(id) !== undefined || id === tree.rootId));
-    const outcomes = await mapConcurrent(open, READ_CONCURRENCY, async ({ id }) => {
+    const outcomes = await budget.map(open, async ({ id }) => {
       const instance = draft.get(id);
       const pass = new FilePass(
         shared,
@@ -140,13 +142,19 @@ export async function readAgain(state: SessionState, findings: DiskFindings, sig
 const applyInSlices = (tree: ProjectTree, patch: TreePatch, slice: TimeSlice): Promise<void> =>
   inSlices(patch, slice, entry => tree.apply([entry]));
 
-/** Instances that are read in parallel. A higher limit stalls the extension host with garbage collection. */
+/**
+ * Files and folders that are read at the same time. A minor garbage collection copies the objects of each of them: with 512 of them, it took
+ * twice as long.
+ */
 const READ_CONCURRENCY = 32;
+
+/** Instances that are read before they are merged. */
+const MERGE_INTERVAL = 256;
 
 /** The next instances of the queue with the same depth, so that none contains another; at most as many as are read before merging. */
 function nextBatch(queue: readonly AffectedInstance[], from: number): readonly AffectedInstance[] {
   const batch: AffectedInstance[] = [];
-  for (let at = from; at < queue.length && batch.length < 8 * READ_CONCURRENCY; at += 1) {
+  for (let at = from; at < queue.length && batch.length < MERGE_INTERVAL; at += 1) {
     const next = queue[at];
     if (next === undefined || next.depth !== queue[from]?.depth) break;
     batch.push(next);

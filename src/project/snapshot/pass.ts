@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../base/brand.ts';
+import type { ConcurrencyBudget } from '../../base/concurrency-budget.ts';
 import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
@@ -45,6 +46,8 @@ export interface SnapshotPass {
   readonly texts: TextBlocks;
   /** Lets long work yield to the event loop. */
   readonly slice: TimeSlice;
+  /** The number of files and folders that are read at the same time. */
+  readonly budget: ConcurrencyBudget;
   /** The name of the folder that all paths are relative to. */
   readonly workspace: string;
   report(diagnostic: ProjectDiagnostic): void;

@@ -45,20 +45,18 @@ export async function snapshotNode(pass: SnapshotPass, at: NodeAt): Promise<Snap
   }
   const awaited: ProjectPath[] = [];
   const absent: string[] = [];
-  const children = await Promise.all(
-    Array.from(node.children, async ([name, child]) => {
-      const below: NodeAt = { project, names: [...names, name], node: child, parentClass: className, settings };
-      const outcome = await pass.child(nodeKey(project.file, below.names), { kind: 'node', ...below }, deeper =>
-        snapshotNode(deeper, below),
-      );
-      const path = child.path && resolvePath(folderOf(project.file), child.path.value);
-      // A missing child is not in the tree, so its parent is read again when the path appears.
-      if (path !== undefined && (outcome === undefined || (outcome.kind === 'kept' && outcome.broken)))
-        awaited.push(path);
-      if (outcome === undefined) absent.push(name);
-      return outcome;
-    }),
-  );
+  const children = await pass.budget.map(Array.from(node.children), async ([name, child]) => {
+    const below: NodeAt = { project, names: [...names, name], node: child, parentClass: className, settings };
+    const outcome = await pass.child(nodeKey(project.file, below.names), { kind: 'node', ...below }, deeper =>
+      snapshotNode(deeper, below),
+    );
+    const path = child.path && resolvePath(folderOf(project.file), child.path.value);
+    // A missing child is not in the tree, so its parent is read again when the path appears.
+    if (path !== undefined && (outcome === undefined || (outcome.kind === 'kept' && outcome.broken)))
+      awaited.push(path);
+    if (outcome === undefined) absent.push(name);
+    return outcome;
+  });
   const read = readMembers(pass, project.file, project.document, className, node.properties, node.attributes);
   return assemble(at, {
     key,
