@@ -51,6 +51,8 @@ export interface FileSystem {
   read(path: ProjectPath): Promise<Uint8Array>;
   /** Reads a file with a stat taken before the read, so a write during the read changes the next stat. Rejects for anything but a file. */
   readWithStat(path: ProjectPath): Promise<{ readonly bytes: Uint8Array; readonly stat: FileStat }>;
+  /** Reads a file like `readWithStat`. The bytes are valid until `use` ends: later reads use their memory. */
+  readLent<T>(path: ProjectPath, use: (bytes: Uint8Array, stat: FileStat) => Promise<T>): Promise<T>;
   /**
    * Writes a temporary file next to the target, flushes it, checks `precondition` again and replaces the target with it. Then checks the
    * replaced file once more, and restores it if another program saved into it meanwhile. Keeps the mode of the replaced file and creates

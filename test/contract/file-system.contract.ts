@@ -37,6 +37,32 @@ export function fileSystemContract(
     await assert.rejects(world.files.readWithStat(path('none')), { code: 'ENOENT' });
   });
 
+  test(`${name}: lends the bytes of files, small and large, until they are used`, async () => {
+    await using world = await create();
+    const texts = ['', 'one', 'x'.repeat(100_000)];
+    for (const [index, text] of texts.entries()) await world.files.replace(path(`a/${index}`), bytes(text), absent);
+    const lent = await Promise.all(
+      texts.map((_, index) =>
+        world.files.readLent(path(`a/${index}`), async (content, stat) => {
+          await new Promise(resolve => setImmediate(resolve));
+          return { text: Buffer.from(content).toString(), stat };
+        }),
+      ),
+    );
+    assert.deepEqual(
+      lent.map(({ text }) => text),
+      texts,
+    );
+    assert.deepEqual(lent[1]?.stat, await world.files.stat(path('a/1')));
+    const use = async (): Promise<void> => assert.fail('there is nothing to use');
+    await assert.rejects(world.files.readLent(path('a'), use), { code: 'EISDIR' });
+    await assert.rejects(world.files.readLent(path('none'), use), { code: 'ENOENT' });
+    const failing = world.files.readLent(path('a/1'), async () => {
+      throw new Error('used wrongly');
+    });
+    await assert.rejects(failing, /used wrongly/);
+  });
+
   test(`${name}: replaces a file only while the precondition is true`, async () => {
     await using world = await create();
     await world.files.replace(path('a.luau'), bytes('one'), absent);

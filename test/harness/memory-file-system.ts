@@ -113,6 +113,16 @@ export class MemoryFileSystem implements FileSystem, FileWatcher {
     return { bytes, stat: statOf('file', bytes.length, this.#files.get(path)?.mtimeMs ?? 0) };
   }
 
+  async readLent<T>(path: ProjectPath, use: (bytes: Uint8Array, stat: FileStat) => Promise<T>): Promise<T> {
+    const { bytes, stat } = await this.readWithStat(path);
+    try {
+      return await use(bytes, stat);
+    } finally {
+      // As if a later read used the memory.
+      bytes.fill(0);
+    }
+  }
+
   async replace(path: ProjectPath, bytes: Uint8Array, precondition: FilePrecondition): Promise<void> {
     guard(path);
     await this.#beforeWrite(path);

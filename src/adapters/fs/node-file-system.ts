@@ -12,7 +12,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import { AnchoredFolder } from './anchored-folder.ts';
 import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
-import { type FileAndStat, readOpen, toFileStat } from './read-open.ts';
+import { type Allocate, type FileAndStat, lendMemory, readOpen, toFileStat } from './read-open.ts';
 import { realPathOf } from './real-path.ts';
 import { removeFile, replaceFile } from './replace-file.ts';
 import { countGaps } from './swap-file.ts';
@@ -74,6 +74,12 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       }),
     read: async path => (await gate.run(() => outsideGaps(() => readContained(paths, path, readFrom)))).bytes,
     readWithStat: path => gate.run(() => outsideGaps(() => readContained(paths, path, readFrom))),
+    readLent: (path, use) =>
+      lendMemory(async allocate => {
+        const read = (): Promise<FileAndStat> => readContained(paths, path, readFrom, allocate);
+        const { bytes, stat } = await gate.run(() => outsideGaps(read));
+        return use(bytes, stat);
+      }),
     replace: (path, bytes, precondition) =>
       reporting(path, async () => {
         const target = await paths.writable(path);
@@ -162,15 +168,16 @@ async function readContained(
   paths: ContainedPaths,
   path: ProjectPath,
   readFrom: typeof readOpen,
+  allocate?: Allocate,
 ): Promise<FileAndStat> {
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
-  if (O_NOFOLLOW === undefined) return readFrom(await paths.existing(path), constants.O_RDONLY);
+  if (O_NOFOLLOW === undefined) return readFrom(await paths.existing(path), constants.O_RDONLY, allocate);
   try {
     // Opening a pipe would block.
-    return await readFrom(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return await readFrom(await paths.forReading(path), constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK, allocate);
   } catch (error) {
     if (!hasErrorCode(error, 'ELOOP')) throw error;
-    return readFrom(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK);
+    return readFrom(await paths.existing(path), constants.O_RDONLY | O_NONBLOCK, allocate);
   }
 }
 

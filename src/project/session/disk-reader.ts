@@ -115,21 +115,46 @@ export class DiskReader implements DiskView {
   }
 
   async read(path: ProjectPath): Promise<Uint8Array | undefined> {
+    return (
+      (await this.#takeFound(path)) ??
+      this.#unlessMissing(path, async () => {
+        const { bytes, stat } = await this.#ports.files.readWithStat(path);
+        this.seen.set(path, await this.#describe(stat, bytes));
+        return bytes;
+      })
+    );
+  }
+
+  async readFor<T>(path: ProjectPath, use: (bytes: Uint8Array) => T): Promise<T | undefined> {
+    const found = await this.#takeFound(path);
+    if (found) return use(found);
+    return this.#unlessMissing(path, () =>
+      this.#ports.files.readLent(path, async (bytes, stat) => {
+        this.seen.set(path, await this.#describe(stat, bytes));
+        return use(bytes);
+      }),
+    );
+  }
+
+  /** The bytes of a file that the scan has read. */
+  async #takeFound(path: ProjectPath): Promise<Uint8Array | undefined> {
     const found = this.#found.read.get(path);
-    if (found) {
-      // Without a wait for the disk, thousands of files would be parsed in one turn.
-      await this.#slice.yieldToEventLoop();
-      this.seen.set(path, found.seen);
-      return found.bytes;
-    }
+    if (found === undefined) return undefined;
+    // Without a wait for the disk, thousands of files would be parsed in one turn.
+    await this.#slice.yieldToEventLoop();
+    this.seen.set(path, found.seen);
+    return found.bytes;
+  }
+
+  #describe(stat: FileStat, bytes: Uint8Array): Promise<DiskEntry> | DiskEntry {
+    return this.#ports.isReadOnce === true
+      ? { ...stat, kind: 'file', gitBlob: '', settled: false }
+      : describeFile(this.#ports, stat, bytes, this.#now, this.#slice);
+  }
+
+  async #unlessMissing<T>(path: ProjectPath, read: () => Promise<T>): Promise<T | undefined> {
     try {
-      const { bytes, stat } = await this.#ports.files.readWithStat(path);
-      const seen =
-        this.#ports.isReadOnce === true
-          ? ({ ...stat, kind: 'file', gitBlob: '', settled: false } as const)
-          : await describeFile(this.#ports, stat, bytes, this.#now, this.#slice);
-      this.seen.set(path, seen);
-      return bytes;
+      return await read();
     } catch (error) {
       if (isFileFailure(error)) this.seen.set(path, { kind: 'absent' });
       if (!isMissing(error)) throw error;

@@ -23,6 +23,8 @@ export interface DiskView {
   list(path: ProjectPath): Promise<readonly FileEntry[] | undefined>;
   /** `undefined` when the file does not exist. */
   read(path: ProjectPath): Promise<Uint8Array | undefined>;
+  /** Like `read`. The bytes are valid only in `use`. */
+  readFor<T>(path: ProjectPath, use: (bytes: Uint8Array) => T): Promise<T | undefined>;
 }
 
 /** File naming rules of the file kinds. */
@@ -96,21 +98,10 @@ export async function readText(
   pass: SnapshotPass,
   file: ProjectPath,
 ): Promise<{ readonly text: string } | 'broken' | undefined> {
-  const bytes = await pass.disk.read(file);
-  if (bytes === undefined) return undefined;
-  try {
-    return { text: decode.decode(bytes) };
-  } catch {
-    const { line, column } = firstBadByte(bytes);
-    pass.report({
-      file,
-      line,
-      column,
-      severity: 'error',
-      message: 'expected UTF-8 text; save the file with that encoding',
-    });
-    return 'broken';
-  }
+  const read = await pass.disk.readFor(file, decodeText);
+  if (read === undefined || 'text' in read) return read;
+  pass.report({ file, ...read, severity: 'error', message: 'expected UTF-8 text; save the file with that encoding' });
+  return 'broken';
 }
 
 /** Parses a JSON file and reports warnings and errors. Returns `'broken'` after an error. */
@@ -124,6 +115,15 @@ export async function readJson(pass: SnapshotPass, file: ProjectPath): Promise<J
   }
   for (const warning of parsed.value.warnings) reportWarning(pass, file, warning);
   return parsed.value;
+}
+
+/** The text, or the position of the first byte that is not UTF-8. */
+function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly line: number; readonly column: number } {
+  try {
+    return { text: decode.decode(bytes) };
+  } catch {
+    return firstBadByte(bytes);
+  }
 }
 
 const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -4,7 +4,7 @@ import { isSyntaxNode, nameOfNode, type SyntaxNode } from '../../../scripts/sour
 /** Calls that fail also when a file exists: it cannot be read, or its folder. */
 const readers = new Set(
   [
-    'stat lstat access open readFile readdir readlink realpath read list kindOf readWithStat readDirectory',
+    'stat lstat access open readFile readdir readlink realpath read list kindOf readWithStat readLent readDirectory',
     'statSync lstatSync accessSync openSync readFileSync readdirSync readlinkSync realpathSync readSync',
   ]
     .join(' ')

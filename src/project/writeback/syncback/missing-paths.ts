@@ -82,6 +82,10 @@ function withPaths(files: FileSystem, missing: ReadonlyMap<ProjectPath, Kind>): 
       const stat = isFile(path) ? statOf(path) : undefined;
       return stat ? { bytes: new Uint8Array(), stat } : files.readWithStat(path);
     },
+    readLent: async (path, use) => {
+      const stat = isFile(path) ? statOf(path) : undefined;
+      return stat ? use(new Uint8Array(), stat) : files.readLent(path, use);
+    },
     replace: (path, bytes, precondition) => files.replace(path, bytes, precondition),
     remove: (path, precondition) => files.remove(path, precondition),
     sweep: folder => files.sweep(folder),
