@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { argv, pid } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -63,11 +64,7 @@ export async function attackBridge(
   }
 }
 
-async function sendFrame(port: number, text: string, peer: HostilePeer): Promise<void> {
-  await greet(port, peer, socket => socket.send(text));
-}
-
-async function sendRawFrames(port: number, bytes: Buffer, peer: HostilePeer): Promise<void> {
+async function sendFrames(port: number, bytes: Buffer, peer: HostilePeer): Promise<void> {
   // `ws` has no public way to send raw bytes.
   await greet(port, peer, socket => (socket as unknown as { readonly _socket: Socket })._socket.write(bytes));
 }
@@ -95,17 +92,15 @@ async function post(
   body: Buffer,
   headers: Readonly<Record<string, string>>,
 ): Promise<number | undefined> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/write`, {
-      method: 'POST',
-      headers,
-      body: new Uint8Array(body),
+  // `fetch` would copy the body.
+  const sent = request({ host: '127.0.0.1', port, path: '/api/write', method: 'POST', headers, agent: false });
+  sent.end(body);
+  return await new Promise(resolve => {
+    sent.on('response', answer => {
+      answer.resume().once('close', () => resolve(answer.statusCode));
     });
-    await answer.arrayBuffer();
-    return answer.status;
-  } catch {
-    return undefined;
-  }
+    sent.on('error', () => resolve(undefined));
+  });
 }
 
 /** Studios that each send all of a message but its end, and stay. */
@@ -126,10 +121,10 @@ async function sendUnfinished(port: number, { key }: HostilePeer): Promise<reado
   return await Promise.all(opened);
 }
 
-const half = (port: number, bytes: Buffer): Socket => {
+const half = (port: number, ...parts: readonly Buffer[]): Socket => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.write(bytes);
+  for (const bytes of parts) socket.write(bytes);
   return socket;
 };
 
@@ -197,15 +192,10 @@ async function attack(port: number, peer: HostilePeer): Promise<void> {
   if (peer.writesInto !== undefined) return writeMuch(port, peer);
   const isSent = (name: string): boolean => peer.only?.includes(name) ?? true;
   const sent = <T>(inputs: Readonly<Record<string, T>>) => Object.entries(inputs).filter(([name]) => isSent(name));
-  for (const [name, frame] of sent(frames)) {
-    const text = frame();
+  for (const [name, input] of sent({ ...frames, ...frameStreams })) {
+    const bytes = input();
     await begin(name);
-    await sendFrame(port, text, peer);
-  }
-  for (const [name, stream] of sent(frameStreams)) {
-    const bytes = stream();
-    await begin(name);
-    await sendRawFrames(port, bytes, peer);
+    await sendFrames(port, bytes, peer);
   }
   for (const [name, stream] of sent(streams)) {
     const bytes = stream();
@@ -242,7 +232,8 @@ async function sendHalfOpen(port: number, headers: Readonly<Record<string, strin
   await begin('halfOpen');
   const lines = Object.entries({ Host: '127.0.0.1', 'Content-Length': LARGE + 1, ...headers });
   const head = `POST /api/write HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-  const unfinished = Array.from({ length: 12 }, () => half(port, Buffer.concat([Buffer.from(head), emptyMaps()])));
+  const body = emptyMaps();
+  const unfinished = Array.from({ length: 12 }, () => half(port, Buffer.from(head), body));
   const halfOpen = Array.from({ length: 300 }, () => half(port, Buffer.from('GET / HTTP')));
   await fetch(`http://127.0.0.1:${port}/api/rojo`).catch(() => undefined);
   for (const socket of [...unfinished, ...halfOpen]) socket.destroy();
