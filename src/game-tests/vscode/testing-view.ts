@@ -43,6 +43,14 @@ export function registerTestingView(deps: TestingViewDeps): Disposable {
   };
   const failed = (error: unknown): void => log.error('failed to list the tests of the game', error);
   const listSoon = (): void => void list().catch(failed);
+  let listedFolder: string | undefined;
+  // VS Code starts a process in the extension host for each listing.
+  const listOfOtherFolder = (): void => {
+    const folder = projectFolder()?.toString();
+    if (folder === listedFolder) return;
+    listedFolder = folder;
+    listSoon();
+  };
   const watcher = addDisposable(store, vscode.workspace.createFileSystemWatcher(TEST_FILES));
   addDisposable(store, watcher.onDidCreate(listSoon));
   addDisposable(store, watcher.onDidDelete(listSoon));
@@ -51,8 +59,8 @@ export function registerTestingView(deps: TestingViewDeps): Disposable {
     store,
     watcher.onDidChange(uri => void tree?.scanFile(uri).catch(failed)),
   );
-  store.add(onDidChangeFolder(listSoon));
-  listSoon();
+  store.add(onDidChangeFolder(listOfOtherFolder));
+  listOfOtherFolder();
   return store;
 }
 

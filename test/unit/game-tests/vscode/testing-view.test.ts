@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { Emitter } from '../../../../src/base/emitter.ts';
 import { FakeTestController, shownTests } from '../../../harness/fake-test-items.ts';
 import { installFakeVsCode } from '../../../harness/fake-vscode.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
@@ -42,12 +43,16 @@ const fake = {
 installFakeVsCode(fake);
 const { registerTestingView } = await import('../../../../src/game-tests/vscode/testing-view.ts');
 
+const game = uri('/game');
+let folder: object | undefined = game;
+const folderChanged = new Emitter<void>();
+
 const source = (name: string): Uint8Array => new TextEncoder().encode(`it("${name}", function() end)`);
 const register = (): Disposable => {
   for (const list of [watchers, listings, reads]) list.length = 0;
   return registerTestingView({
-    projectFolder: () => uri('/game'),
-    onDidChangeFolder: () => ({ [Symbol.dispose]: () => undefined }),
+    projectFolder: () => folder,
+    onDidChangeFolder: folderChanged.event,
     log: memoryLog(),
   } as unknown as Parameters<typeof registerTestingView>[0]);
 };
@@ -74,4 +79,21 @@ test('ignores an earlier content of a file that is read after a newer one', asyn
   older?.resolve(source('buys'));
   await settle();
   assert.deepEqual(shownTests(controller.items), ['Shop.spec.luau > sells']);
+});
+
+test('[P6] lists the files again when another folder is served, and not when its bridge restarts', async () => {
+  using _ = register();
+  after(() => (folder = game));
+  assert.equal(listings.length, 1);
+  folderChanged.fire();
+  folderChanged.fire();
+  assert.equal(listings.length, 1);
+  folder = uri('/other');
+  folderChanged.fire();
+  assert.equal(listings.length, 2);
+  folder = undefined;
+  folderChanged.fire();
+  folder = game;
+  folderChanged.fire();
+  assert.equal(listings.length, 3);
 });
