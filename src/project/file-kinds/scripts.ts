@@ -37,6 +37,7 @@ function scriptKind({ name, syncRuleNames, suffixes, classFor, takesAnyRunContex
   const read: ReadContent = async (pass, path, settings) => {
     const found = await readText(pass, path);
     if (found === 'broken' || found === undefined) return found;
+    if (pass.slice.isUsedUp()) await pass.slice.waitForNextTurn();
     const { className, runContext } = classFor(settings);
     const kept = pass.texts.store(sourceOf(found.text));
     return { className, properties: new ScriptProperties(kept, runContext && RUN_CONTEXT[runContext]), text: source };

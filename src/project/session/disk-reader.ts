@@ -115,8 +115,9 @@ export class DiskReader implements DiskView {
   }
 
   async read(path: ProjectPath): Promise<Uint8Array | undefined> {
+    const found = this.#takeFound(path);
     return (
-      (await this.#takeFound(path)) ??
+      found ??
       this.#unlessMissing(path, async () => {
         const { bytes, stat } = await this.#ports.files.readWithStat(path);
         this.seen.set(path, await this.#describe(stat, bytes));
@@ -126,8 +127,13 @@ export class DiskReader implements DiskView {
   }
 
   async readFor<T>(path: ProjectPath, use: (bytes: Uint8Array) => T): Promise<T | undefined> {
-    const found = await this.#takeFound(path);
-    if (found) return use(found);
+    const found = this.#takeFound(path);
+    if (found) {
+      // Without a wait for the disk, thousands of files would be parsed in one turn. All that are read at the same time pass an `await`
+      // together, so there is none between this check and the work.
+      if (this.#slice.isUsedUp()) await this.#slice.waitForNextTurn();
+      return use(found);
+    }
     return this.#unlessMissing(path, () =>
       this.#ports.files.readLent(path, async (bytes, stat) => {
         this.seen.set(path, await this.#describe(stat, bytes));
@@ -137,11 +143,9 @@ export class DiskReader implements DiskView {
   }
 
   /** The bytes of a file that the scan has read. */
-  async #takeFound(path: ProjectPath): Promise<Uint8Array | undefined> {
+  #takeFound(path: ProjectPath): Uint8Array | undefined {
     const found = this.#found.read.get(path);
     if (found === undefined) return undefined;
-    // Without a wait for the disk, thousands of files would be parsed in one turn.
-    await this.#slice.yieldToEventLoop();
     this.seen.set(path, found.seen);
     return found.bytes;
   }

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
 import { TimeSlice } from '../../../../src/base/time-slice.ts';
+import type { Clock } from '../../../../src/ports/clock.ts';
 import { type DiskFindings, DiskReader } from '../../../../src/project/session/disk-reader.ts';
 import { type DiskEntry, DiskIndex } from '../../../../src/project/tree/disk-index.ts';
-import { ManualClock } from '../../../harness/manual-clock.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import { openProject } from '../../../harness/project-world.ts';
+import { settle } from '../../../harness/settle.ts';
 
 const PROJECT = {
   'default.project.json': '{"name":"g","tree":{"$className":"DataModel","ReplicatedStorage":{"$path":"src"}}}',
@@ -39,23 +40,38 @@ test('[P6] reads few files at the same time, however deep the folders are', asyn
 });
 
 test('[P6] takes the files that a scan has read in short turns', async () => {
-  const clock = new ManualClock();
-  const entry: DiskEntry = { kind: 'absent' };
-  const path = 'src/a.luau' as ProjectPath;
-  const read = new Map([[path, { bytes: new Uint8Array(1), seen: entry }]]);
+  let time = 0;
+  const timers: (() => void)[] = [];
+  const clock: Clock = {
+    now: () => time,
+    date: () => new Date(time).toISOString(),
+    after(_, fn) {
+      timers.push(fn);
+      return () => undefined;
+    },
+  };
+  const seen: DiskEntry = { kind: 'absent' };
+  const paths = ['a', 'b', 'c'].map(name => `src/${name}.luau` as ProjectPath);
+  const read = new Map(paths.map(path => [path, { bytes: new Uint8Array(1), seen }]));
   const found: DiskFindings = { changed: new Set(), read, listed: new Set() };
   const ports = { files: new MemoryFileSystem(), clock, hasher: nodeHasher };
   const disk = new DiskReader(ports, new DiskIndex(), found, new TimeSlice(clock));
-  assert.equal((await disk.read(path))?.length, 1);
-  assert.equal(clock.pending, 0);
-  clock.advance(5);
-  let isRead = false;
-  const reading = disk.read(path).then(bytes => {
-    isRead = true;
-    return bytes;
-  });
-  await new Promise(resolve => setImmediate(resolve));
-  assert.equal(isRead, false, 'the slice is used up, so the file waits for the next turn');
-  clock.advance(0);
-  assert.equal((await reading)?.length, 1);
+  let used = 0;
+  const parse = (): void => {
+    used += 1;
+    // As long as a slice.
+    time += 4;
+  };
+  const reading = Promise.all(paths.map(path => disk.readFor(path, parse)));
+  const turns: number[] = [];
+  for (let turn = 0; turn < paths.length; turn += 1) {
+    await settle();
+    turns.push(used);
+    for (const timer of timers.splice(0)) {
+      timer();
+      await settle();
+    }
+  }
+  assert.deepEqual(turns, [1, 2, 3]);
+  await reading;
 });
