@@ -2,14 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findFirstExisting, projectReach } from '../adapters/fs/project-reach.ts';
-import { chosenFolderKey, findProjectFolders, keyOfProject, type ProjectFolder } from '../vscode/project-folder.ts';
+import {
+  chosenFolderKey,
+  findProjectFolders,
+  folderLabel,
+  keyOfProject,
+  type ProjectFolder,
+} from '../vscode/project-folder.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { foldersAbove } from '../project/project-file/folders-above.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
 import { type ListedPlaces, placesOf, type ProjectPlaces } from '../project/project-file/listed-places.ts';
 import { errorCode, ifFound } from '../base/errno.ts';
+import { AppError } from '../base/errors.ts';
 import { err, type Result } from '../base/result.ts';
-import type { UnservedProject } from '../vscode/unserved-projects.ts';
+import { type UnservedProject, unreadableFolders } from '../vscode/unserved-projects.ts';
 
 /** The root folder of a project's paths, and its project file. */
 export interface ProjectLocation {
@@ -47,7 +54,11 @@ export interface ServedFolder {
   readonly projectFolder: () => vscode.Uri | undefined;
   /** The folder where the project file is or would be created. Searches if no folder is served yet. */
   readonly candidateFolder: () => Promise<vscode.Uri | undefined>;
-  /** Finds the project to show first and switches to it, and the others; `undefined` if the workspace has no folder on disk. */
+  /**
+   * Finds the project to show first and switches to it, and the others; `undefined` if the workspace has no folder on disk.
+   *
+   * @throws AppError FS_ACCESS_FAILED (no folder can be read)
+   */
   readonly find: () => Promise<{ readonly location: ProjectLocation; readonly others: OtherProjects } | undefined>;
   /** Switches to a project, which the window shows first from now on. */
   readonly use: (location: ProjectLocation) => void;
@@ -62,7 +73,8 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
   let current: ProjectLocation | undefined;
   const choose = async (found: readonly ProjectFolder[]): Promise<ProjectFolder | undefined> => {
     const chosen = state.get<string>(chosenFolderKey);
-    return found.find(one => keyOfProject(one) === chosen) ?? (await firstProject(found));
+    const readable = found.filter(one => one.failure === undefined);
+    return readable.find(one => keyOfProject(one) === chosen) ?? (await firstProject(readable)) ?? found[0];
   };
   return {
     root: () => current?.root,
@@ -71,6 +83,8 @@ export function createServedFolder(state: vscode.Memento): ServedFolder {
     async find() {
       const found = await findProjectFolders();
       const chosen = await choose(found);
+      if (chosen?.failure !== undefined)
+        throw new AppError('FS_ACCESS_FAILED', { file: chosen.uri.fsPath, reason: chosen.failure });
       current = chosen && (await locateProject(chosen));
       return current && { location: current, others: await otherProjects(found, current) };
     },
@@ -89,7 +103,11 @@ async function otherProjects(found: readonly ProjectFolder[], active: ProjectLoc
   const tooMany = served.slice(MAX_PROJECTS - 1).map(({ location }) => unservedProject(location));
   return {
     served: served.slice(0, MAX_PROJECTS - 1),
-    unserved: [...projects.flatMap(one => (one !== undefined && 'error' in one ? [one] : [])), ...tooMany],
+    unserved: [
+      ...projects.flatMap(one => (one !== undefined && 'error' in one ? [one] : [])),
+      ...tooMany,
+      ...unreadableFolders(found).filter(({ key }) => key !== active.key),
+    ],
   };
 }
 

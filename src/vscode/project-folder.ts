@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { describeCause } from '../base/describe-cause.ts';
 import { projectFilesBelow, projectFilesIn } from './project-files.ts';
 
 /** A project that the window can serve, or a folder without one. */
@@ -10,6 +11,8 @@ export interface ProjectFolder {
   /** The workspace folder that is or contains `uri`. */
   readonly workspace: vscode.Uri;
   readonly hasProject: boolean;
+  /** Why the folder cannot be read; it may have a project. */
+  readonly failure?: string;
 }
 
 /** The workspace state key of the project that the window showed last. */
@@ -19,10 +22,14 @@ export const chosenFolderKey = 'atlas.servedFolder';
 export const keyOfProject = ({ uri, file }: Pick<ProjectFolder, 'uri' | 'file'>): string =>
   (file === undefined ? uri : vscode.Uri.joinPath(uri, file)).toString();
 
-/** Lists every project, in workspace order: that of the default file of a folder first. A workspace folder without one is listed too. */
+/** Lists every project, in workspace order: that of the default file of a folder first. A workspace folder without one, or that cannot be read, is listed too. */
 export async function findProjectFolders(): Promise<readonly ProjectFolder[]> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(folder => folder.uri.scheme === 'file');
-  const found = await Promise.all(folders.map(projectsIn));
+  const found = await Promise.all(
+    folders.map(folder =>
+      projectsIn(folder).catch((error: unknown) => [{ ...without(folder.uri), failure: describeCause(error) }]),
+    ),
+  );
   return found.flat();
 }
 
@@ -41,8 +48,10 @@ async function projectsIn(folder: vscode.WorkspaceFolder): Promise<readonly Proj
         return listed.map(file => ({ uri, file, workspace: folder.uri, hasProject: true }));
       });
   }
-  return [{ uri: folder.uri, file: undefined, workspace: folder.uri, hasProject: false }];
+  return [without(folder.uri)];
 }
+
+const without = (uri: vscode.Uri): ProjectFolder => ({ uri, file: undefined, workspace: uri, hasProject: false });
 
 /** The name of the workspace folder, followed by the relative path. */
 export function folderLabel(uri: vscode.Uri): string {

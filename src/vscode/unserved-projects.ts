@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { folderLabel, keyOfProject, type ProjectFolder } from './project-folder.ts';
 
 /** A project of the window without a bridge. */
 export interface UnservedProject {
@@ -20,6 +21,14 @@ export interface UnservedProjects {
   all(): readonly UnservedProject[];
   readonly onDidChange: Event<void>;
 }
+
+/** The folders of the workspace that cannot be read, which may have a project. */
+export const unreadableFolders = (found: readonly ProjectFolder[]): readonly UnservedProject[] =>
+  found.flatMap(one => {
+    if (one.failure === undefined) return [];
+    const error = { line: 1, column: 1, expected: `a readable folder: ${one.failure}` };
+    return [{ key: keyOfProject(one), label: folderLabel(one.uri), file: one.uri, error }];
+  });
 
 export function createUnservedProjects(): UnservedProjects & {
   readonly set: (all: readonly UnservedProject[]) => void;

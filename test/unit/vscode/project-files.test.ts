@@ -26,7 +26,8 @@ installFakeVsCode({
     fs: {
       async readDirectory({ path }: { path: string }) {
         const entries = tree[path];
-        if (entries === undefined) throw new Error('no permission');
+        const code = path === '/missing' ? 'FileNotFound' : 'NoPermissions';
+        if (entries === undefined) throw Object.assign(new Error(code), { code });
         return entries;
       },
     },
@@ -42,4 +43,9 @@ test('[P6] finds project files without a process, in a folder and one level down
     uri('/game/linked/x.project.json'),
   ]);
   assert.deepEqual(await projectFilesIn(uri('/missing') as never), []);
+});
+
+test('rejects for a folder that cannot be read, which must not look like one without project files', async () => {
+  for (const find of [projectFilesIn, projectFilesBelow])
+    await assert.rejects(find(uri('/private') as never), { code: 'NoPermissions' });
 });

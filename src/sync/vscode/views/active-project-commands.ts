@@ -95,7 +95,7 @@ async function pickProject(lifecycle: BridgeLifecycle, unserved: UnservedProject
       description: [
         ...(key === active ? [vscode.l10n.t('current')] : []),
         ...(bridge === undefined ? [] : [vscode.l10n.t('on port {0}', new URL(bridge.studioUrl).port)]),
-        ...(project.hasProject ? [] : [vscode.l10n.t('no project file')]),
+        ...(project.hasProject || project.failure !== undefined ? [] : [vscode.l10n.t('no project file')]),
         ...(bridge === undefined && broken.has(key) ? [vscode.l10n.t('has an error')] : []),
       ].join(', '),
       key,
