@@ -2,13 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { findFirstExisting, projectReach } from '../adapters/fs/project-reach.ts';
-import {
-  chosenFolderKey,
-  findProjectFolders,
-  folderLabel,
-  keyOfProject,
-  type ProjectFolder,
-} from '../vscode/project-folder.ts';
+import { chosenFolderKey, findProjectFolders, keyOfProject, type ProjectFolder } from '../vscode/project-folder.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { foldersAbove } from '../project/project-file/folders-above.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';

@@ -1,4 +1,3 @@
-import { compareByteOrder } from '../../base/byte-order.ts';
 import { describeCause } from '../../base/describe-cause.ts';
 import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { constants, type Dirent } from 'node:fs';
@@ -6,17 +5,19 @@ import { lstat, readdir, readFile, rmdir, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import { isNeverSynced } from '../../base/secret-names.ts';
+import { TimeSlice } from '../../base/time-slice.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { AnchoredFolder } from './anchored-folder.ts';
 import { ContainedPaths, isInside } from './contained-path.ts';
 import { Gate } from './gate.ts';
+import { listEntries } from './list-entries.ts';
 import { type Allocate, type FileAndStat, lendMemory, readOpen, toFileStat } from './read-open.ts';
 import { realPathOf } from './real-path.ts';
 import { removeFile, replaceFile } from './replace-file.ts';
 import { countGaps } from './swap-file.ts';
 import { isUnfinished, removeAbandoned, restoreAside } from './temporary-files.ts';
+import { nodeClock } from '../node/clock.ts';
 import { flushFolder } from '../node/flushed-files.ts';
 
 /** Maximum number of open files; a process has at least some hundreds. */
@@ -65,12 +66,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       gate.run(async () => {
         const folder = await paths.listable(path);
         const entries = await entriesOf(folder, await paths.rootOnDisk());
-        const listed = await Promise.all(
-          entries
-            .filter(entry => !isUnfinished(entry.name))
-            .map(async entry => ({ name: entry.name, ...(await kindOf(paths, folder, entry)) })),
-        );
-        return listed.sort((a, b) => compareByteOrder(a.name, b.name));
+        return listEntries(entries, name => kindOfLink(paths, folder, name), new TimeSlice(nodeClock));
       }),
     read: async path => (await gate.run(() => outsideGaps(() => readContained(paths, path, readFrom)))).bytes,
     readWithStat: path => gate.run(() => outsideGaps(() => readContained(paths, path, readFrom))),
@@ -182,16 +178,13 @@ async function readContained(
 }
 
 /** Resolves a link to the kind of its target; an outside, dangling or circular link is `other`. */
-async function kindOf(
+async function kindOfLink(
   paths: ContainedPaths,
   folder: string,
-  entry: Dirent,
+  name: string,
 ): Promise<Pick<FileStat, 'kind' | 'target'>> {
-  // A project path cannot contain names that are not UTF-8 or that have a separator of Windows.
-  if (/[\\\uFFFD]/.test(entry.name) || isNeverSynced(entry.name)) return { kind: 'other' };
-  if (!entry.isSymbolicLink()) return { kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other' };
   try {
-    const real = await realPathOf(join(folder, entry.name));
+    const real = await realPathOf(join(folder, name));
     if (!(await paths.isInside(real)) || isInside(folder, real)) return { kind: 'other' };
     return { kind: toFileStat(await stat(real)).kind, target: await paths.pathOf(real) };
   } catch {

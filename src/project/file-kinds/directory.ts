@@ -87,20 +87,23 @@ async function readChildren(
   listed: readonly FileEntry[],
   settings: SnapshotSettings,
 ): Promise<{ readonly children: readonly SnapshotOutcome[]; readonly hidden: boolean }> {
-  const visible = listed.filter(child => !isIgnoredByGlobs(joinPath(entry, child.name), settings));
-  for (const { name } of visible)
-    if (/[\\\uFFFD]/.test(name))
+  const readable: FileEntry[] = [];
+  let hidden = false;
+  for (const child of listed) {
+    if (pass.slice.isUsedUp()) await pass.slice.waitForNextTurn();
+    const { name, kind } = child;
+    if (isIgnoredByGlobs(joinPath(entry, name), settings)) hidden = true;
+    else if (kind !== 'other') readable.push(child);
+    else if (/[\\\uFFFD]/.test(name))
       warn(pass, entry, `file names in UTF-8 without "\\": ${JSON.stringify(name)} is skipped`);
-  const outcomes = await pass.budget.map(
-    visible.filter(child => child.kind !== 'other'),
-    child => {
-      const path = joinPath(entry, child.name);
-      return pass.child(pathKey(path), { kind: 'path', entry: path, settings }, deeper =>
-        deeper.snapshotPath(path, settings),
-      );
-    },
-  );
-  return { children: outcomes.filter(outcome => outcome !== undefined), hidden: visible.length < listed.length };
+  }
+  const outcomes = await pass.budget.map(readable, child => {
+    const path = joinPath(entry, child.name);
+    return pass.child(pathKey(path), { kind: 'path', entry: path, settings }, deeper =>
+      deeper.snapshotPath(path, settings),
+    );
+  });
+  return { children: outcomes.filter(outcome => outcome !== undefined), hidden };
 }
 
 /** Whether a path is ignored. In the Rojo dialect the last matching rule decides; the Atlas dialect has no negated rules. */

@@ -95,17 +95,27 @@ export class DiskReader implements DiskView {
     const known = this.#listings.get(folder);
     const seen = known === undefined && this.#found.listed.has(folder) ? this.#index.get(folder) : undefined;
     if (seen?.kind !== 'directory') return known;
-    const listing = Promise.resolve(new Map(seen.entries.map(entry => [entry.name, entry])));
+    const listing = this.#byName(folder, seen.entries);
     this.#listings.set(folder, listing);
     return listing;
+  }
+
+  /** Pauses, because a folder can have tens of thousands of entries. */
+  async #byName(folder: ProjectPath, entries: readonly FileEntry[]): Promise<ReadonlyMap<string, FileEntry>> {
+    const byName = new Map<string, FileEntry>();
+    for (const entry of entries) {
+      if (this.#slice.isUsedUp()) await this.#slice.waitForNextTurn();
+      byName.set(entry.name, entry);
+      if (entry.target !== undefined) this.#index.link(joinPath(folder, entry.name), entry.target);
+    }
+    return byName;
   }
 
   async #list(path: ProjectPath): Promise<ReadonlyMap<string, FileEntry> | undefined> {
     try {
       const entries = await this.#ports.files.list(path);
       this.seen.set(path, { kind: 'directory', entries });
-      for (const { name, target } of entries) if (target !== undefined) this.#index.link(joinPath(path, name), target);
-      return new Map(entries.map(entry => [entry.name, entry]));
+      return await this.#byName(path, entries);
     } catch (error) {
       // Also on missing permission: the next scan then sees the file and reads it again.
       if (isFileFailure(error)) this.seen.set(path, { kind: 'absent' });

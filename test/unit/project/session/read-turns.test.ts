@@ -9,6 +9,7 @@ import { type DiskEntry, DiskIndex } from '../../../../src/project/tree/disk-ind
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import { openProject } from '../../../harness/project-world.ts';
 import { settle } from '../../../harness/settle.ts';
+import { WorkingClock } from '../../../harness/working-clock.ts';
 
 const PROJECT = {
   'default.project.json': '{"name":"g","tree":{"$className":"DataModel","ReplicatedStorage":{"$path":"src"}}}',
@@ -75,3 +76,23 @@ test('[P6] takes the files that a scan has read in short turns', async () => {
   assert.deepEqual(turns, [1, 2, 3]);
   await reading;
 });
+
+test('[P6] takes the entries of a folder with thousands in many turns', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `S${index}.luau`);
+  const files = new MemoryFileSystem(Object.fromEntries(names.map(name => [`src/${name}`, ''])));
+  const clock = new CountingClock();
+  const found: DiskFindings = { changed: new Set(), read: new Map(), listed: new Set() };
+  const disk = new DiskReader({ files, clock, hasher: nodeHasher }, new DiskIndex(), found, new TimeSlice(clock));
+  assert.equal((await disk.list('src' as ProjectPath))?.length, names.length);
+  assert.ok(clock.turns > names.length / 4, `${clock.turns}`);
+});
+
+/** Counts the requested turns of the event loop. */
+class CountingClock extends WorkingClock {
+  turns = 0;
+
+  override after(ms: number, fn: () => void): () => void {
+    this.turns += 1;
+    return super.after(ms, fn);
+  }
+}
