@@ -60,11 +60,11 @@ const longSlow: readonly string[] = [
   'test/unit/pluto/program/backend/random-*.slow.test.ts',
 ];
 
-/** Files of `host` that need another window than a single trusted folder in the environment of the process, or several. */
+/** Files of `host` that need another window than a trusted one in the environment of the process, or several. */
 const ownWindows: readonly string[] = [
-  'test/host/{folders,pluto-folders,two-windows,new-window}.test.ts',
+  'test/host/{pluto-folders,two-windows}.test.ts',
   // Other environment variables.
-  'test/host/{tutorial,place-commands,set-up,roots,studio}.test.ts',
+  'test/host/{new-window,tutorial,place-commands,set-up,roots,studio}.test.ts',
   // Other programs.
   'test/host/{f5,start,remote,offline}.test.ts',
 ];

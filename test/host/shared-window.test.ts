@@ -45,8 +45,8 @@ test(
 
     await using second = await startVsCode({ folder: join(dir, 'second'), settings: { 'atlas.port': 0 } });
     assert.equal(second.page, first.page);
-    const { folders } = await second.driver.call('window', {});
-    assert.deepEqual(folders, [join(dir, 'second')]);
+    const { opened } = await second.driver.call('window', {});
+    assert.equal(opened, join(dir, 'second'));
     assert.deepEqual(await second.driver.call('tabs', {}), []);
     const { page } = second;
     assert.deepEqual(page.viewportSize(), WINDOW_SIZE);

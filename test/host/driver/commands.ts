@@ -48,8 +48,8 @@ export interface DriverCommands {
   longestTurn: { args: Record<never, never>; answer: LongestTurn };
   /** Opens the list of Doctor with these findings, and does not wait for its end. */
   showFindings: { args: { found: readonly DoctorFinding[] }; answer: undefined };
-  /** The folders of the workspace, and the process of the extension host. */
-  window: { args: Record<never, never>; answer: { readonly folders: readonly string[]; readonly pid: number } };
+  /** The opened folder or workspace file, and the process of the extension host. */
+  window: { args: Record<never, never>; answer: { readonly opened: string | undefined; readonly pid: number } };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }
 

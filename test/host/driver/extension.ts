@@ -52,7 +52,7 @@ const handlers: Handlers = {
   showFindings: async ({ found }) => void showFindings(found),
   ...languageHandlers,
   window: async () => ({
-    folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    opened: (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.fsPath,
     pid: process.pid,
   }),
   version: async () => ({ vscode: vscode.version, node: process.version }),

@@ -1,7 +1,10 @@
 import { afterEach } from 'node:test';
 
-/** Milliseconds in which the next test file of a process takes what is kept. A file that runs alone has none, and its process ends afterwards. */
-const KEPT_MS = 10_000;
+/**
+ * Milliseconds in which the next test file of a process takes what is kept, also after a test with another window. A file that runs alone has
+ * none, and its process ends afterwards.
+ */
+const KEPT_MS = 60_000;
 
 let failures = 0;
 afterEach(context => {

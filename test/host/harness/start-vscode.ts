@@ -72,12 +72,8 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
 }
 
 /** Whether it is a window of the default kind; extensions, environment variables and trust belong to the server. */
-const isDefault = ({ folder, asksForTrust, remote, env }: VsCodeOptions): boolean =>
-  process.env['ATLAS_EXTENSIONS'] === installed &&
-  !folder.endsWith('.code-workspace') &&
-  asksForTrust !== true &&
-  remote === undefined &&
-  env === undefined;
+const isDefault = ({ asksForTrust, remote, env }: VsCodeOptions): boolean =>
+  process.env['ATLAS_EXTENSIONS'] === installed && asksForTrust !== true && remote === undefined && env === undefined;
 
 const isEmptied = ({ window, driver }: KeptWindow): Promise<boolean> =>
   window.empty(driver).then(
@@ -95,8 +91,8 @@ async function reopen(options: VsCodeOptions): Promise<KeptWindow | undefined> {
   try {
     await kept.window.open(options);
     await kept.driver.connected(START_TIMEOUT_MS);
-    const { folders } = await kept.driver.call('window', {});
-    assert.deepEqual(folders, [options.folder]);
+    const { opened } = await kept.driver.call('window', {});
+    assert.equal(opened, options.folder);
     return kept;
   } catch (error) {
     console.error(`A shared window did not open ${options.folder}, so another one is started:`, error);
