@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import fc from 'fast-check';
 import { formatSentence } from '../../src/base/sentence.ts';
 import type { LiveControl } from '../../src/studio/live/live-control.ts';
@@ -13,18 +14,28 @@ import { startBridge, type TestBridge } from './start-bridge.ts';
 import { StudioProxy } from './studio-proxy.ts';
 import { until } from './until.ts';
 
-/** Names of module scripts below ServerScriptService; `Box` is a folder on both sides. */
-const NAMES = ['a', 'b', 'Box/a', 'Box/c'] as const;
+/** Names of module scripts below ServerScriptService; `Box` is a folder on both sides. A script of `a/x` is a child of the script `a`. */
+const SCRIPTS = ['a', 'b', 'Box/a', 'Box/c', 'New/a', 'a/x'] as const;
+type ScriptName = (typeof SCRIPTS)[number];
+/** The names of scripts and folders. */
+const NAMES = [...SCRIPTS, 'Box', 'New'] as const;
 type Name = (typeof NAMES)[number];
-const fileOf = (name: Name): string => `server/${name}.luau`;
 
 export type LiveStep =
-  | { readonly kind: 'save' | 'remove'; readonly side: 'disk' | 'Studio'; readonly name: Name }
-  /** Renames or moves a script in Studio, or its file. */
+  | { readonly kind: 'save'; readonly side: 'disk' | 'Studio'; readonly name: ScriptName }
+  /** Removes a script or folder with everything below it. */
+  | { readonly kind: 'remove'; readonly side: 'disk' | 'Studio'; readonly name: Name }
+  /** Renames or moves a script or folder in Studio, or its file or folder on disk. */
   | { readonly kind: 'move'; readonly side: 'disk' | 'Studio'; readonly name: Name; readonly to: Name }
   /** The connection breaks instead of delivering the next message but `after`. */
   | { readonly kind: 'cut'; readonly after: number }
   | { readonly kind: 'wait'; readonly turns: number }
+  /** Creates a script with a new name, also in a new folder. */
+  | { readonly kind: 'create'; readonly side: 'disk' | 'Studio'; readonly isInFolder: boolean }
+  /** Gives a new name to a script of `create` on its side, or to its folder, also in a new folder. `of`: which one, counted round. */
+  | { readonly kind: 'rename'; readonly side: 'disk' | 'Studio'; readonly of: number; readonly isInFolder: boolean }
+  /** Live Sync is turned on or off. */
+  | { readonly kind: 'live'; readonly isOn: boolean }
   /** The disk of the journal becomes full, or has space again. */
   | { readonly kind: 'journal'; readonly isFull: boolean }
   /** Waits until both sides are equal or a person was asked. */
@@ -33,13 +44,15 @@ export type LiveStep =
   | { readonly kind: 'sync'; readonly direction: 'push' | 'pull' };
 
 const name = fc.constantFrom(...NAMES);
+const script = fc.constantFrom(...SCRIPTS);
 const side = fc.constantFrom('disk' as const, 'Studio' as const);
 /** Steps of two people, of whom each changes everything. */
 export const liveStep: fc.Arbitrary<LiveStep> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('save' as const), side, name }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('save' as const), side, name: script }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), side, name }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), side, name, to: name }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('move' as const), side, name, to: name }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), after: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('live' as const), isOn: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('journal' as const), isFull: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 60 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
@@ -50,8 +63,8 @@ export const liveStep: fc.Arbitrary<LiveStep> = fc.oneof(
 );
 
 /**
- * Steps of two people who change different scripts. A person is asked about a removal in Studio, about a name that a moved script just had,
- * and after a lost connection about what is new, so these are left out.
+ * Steps of two people who change different scripts, and create, rename and move their own ones. A person is asked about a removal in
+ * Studio, and about a name that another script just had, so these are left out.
  */
 export const separateStep: fc.Arbitrary<LiveStep> = fc.oneof(
   {
@@ -78,6 +91,14 @@ export const separateStep: fc.Arbitrary<LiveStep> = fc.oneof(
       name: fc.constantFrom('a' as const, 'Box/a' as const),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('create' as const), side, isInFolder: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('rename' as const), side, of: fc.nat(9), isInFolder: fc.boolean() }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), turns: fc.integer({ min: 1, max: 60 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
 );
@@ -90,35 +111,68 @@ const SETUP = `
 local root = game:GetService("ServerScriptService")
 local box = Instance.new("Folder") box.Name = "Box" box.Parent = root
 local first = Instance.new("ModuleScript") first.Name = "a" first.Source = "return 0\\n" first.Parent = root
-function _G.parentOf(name) return if string.match(name, "^Box/") then box else root end
-function _G.find(name) return _G.parentOf(name):FindFirstChild(string.gsub(name, "^Box/", "")) end
+local function find(name)
+  local at = root
+  for each in string.gmatch(name, "[^/]+") do
+    at = at and at:FindFirstChild(each)
+  end
+  return at
+end
+-- The folders above a name exist after this.
+local function parentOf(name)
+  local above = string.match(name, "^(.*)/")
+  if above == nil then return root end
+  local at = find(above)
+  if at == nil then
+    at = Instance.new("Folder") at.Name = above at.Parent = root
+  end
+  return at
+end
+local function sources(at)
+  local found = if at:IsA("ModuleScript") then { at.Source } else {}
+  for _, below in at:GetDescendants() do
+    if below:IsA("ModuleScript") then table.insert(found, below.Source) end
+  end
+  return table.concat(found, "\\0")
+end
 function _G.save(name, text)
-  local at = _G.find(name)
+  local at = find(name)
+  if at and not at:IsA("ModuleScript") then return "refused" end
   local before = if at then at.Source else nil
   if at then at.Source = text return before end
-  at = Instance.new("ModuleScript") at.Name = string.gsub(name, "^Box/", "") at.Source = text at.Parent = _G.parentOf(name)
+  at = Instance.new("ModuleScript") at.Name = string.match(name, "[^/]+$") at.Source = text at.Parent = parentOf(name)
   return nil
 end
 function _G.remove(name)
-  local at = _G.find(name)
+  local at = find(name)
   if at == nil then return nil end
   at.Parent = nil
-  return at.Source
+  return sources(at)
 end
 function _G.move(name, to)
-  local at = _G.find(name)
-  if at == nil or _G.find(to) then return end
-  at.Name = string.gsub(to, "^Box/", "")
-  at.Parent = _G.parentOf(to)
+  local at = find(name)
+  if at == nil or find(to) then return end
+  at.Name = string.match(to, "[^/]+$")
+  at.Parent = parentOf(to)
 end
 function _G.all()
   local found = {}
   for _, at in root:GetDescendants() do
-    if at:IsA("ModuleScript") then table.insert(found, (if at.Parent == box then "Box/" else "") .. at.Name .. "=" .. at.Source) end
+    local path, above = at.Name, at.Parent
+    while above ~= root do path, above = above.Name .. "/" .. path, above.Parent end
+    if at:IsA("ModuleScript") then table.insert(found, path .. "=" .. at.Source) end
   end
   table.sort(found)
   return table.concat(found, "\\0")
 end`;
+
+interface OnOneSide {
+  readonly side: 'disk' | 'Studio';
+  readonly name: string;
+}
+
+/** The answer to a save of a script where a folder is. */
+const REFUSED = 'refused';
 
 /** Live Sync in both directions between files and headless Studio, two people who edit, and the texts that must not be lost. */
 class LiveModel implements AsyncDisposable {
@@ -127,6 +181,8 @@ class LiveModel implements AsyncDisposable {
   readonly #proxy: StudioProxy;
   /** Every text that a person wrote, and that only Live Sync may have replaced or removed since. */
   readonly #owed = new Set<string>();
+  /** The names of the scripts of `create`, and of their folders. */
+  readonly #created: Record<'disk' | 'Studio', readonly string[]> = { disk: [], Studio: [] };
   #written = 0;
   /** The reasons for which a person was asked since all differences were decided. */
   #reasons: string[] = [];
@@ -172,6 +228,13 @@ class LiveModel implements AsyncDisposable {
       case 'cut':
         this.#proxy.cutAt = this.#proxy.passed.length + step.after;
         return;
+      case 'create':
+        return await this.#create(step);
+      case 'rename':
+        return await this.#rename(step);
+      case 'live':
+        this.#bridge.live.setMode(step.isOn ? undefined : 'off');
+        return;
       case 'journal':
         this.#bridge.journal.failing = step.isFull;
         return;
@@ -185,34 +248,86 @@ class LiveModel implements AsyncDisposable {
     }
   }
 
-  async #save({ side: where, name: at }: LiveStep & { kind: 'save' | 'remove' }): Promise<void> {
+  async #create({ side: where, isInFolder }: LiveStep & { kind: 'create' }): Promise<void> {
+    const at = this.#newName(isInFolder);
+    await this.#save({ side: where, name: at });
+    this.#created[where] = [...this.#created[where], at, ...(isInFolder ? [posix.dirname(at)] : [])];
+  }
+
+  async #rename({ side: where, of, isInFolder }: LiveStep & { kind: 'rename' }): Promise<void> {
+    const created = this.#created[where];
+    const from = created[of % Math.max(1, created.length)];
+    if (from === undefined) return;
+    const to = this.#newName(isInFolder);
+    await this.#move({ side: where, name: from, to });
+    const isBelow = (at: string): boolean => at === from || at.startsWith(`${from}/`);
+    this.#created[where] = created.map(at => (isBelow(at) ? `${to}${at.slice(from.length)}` : at));
+  }
+
+  #newName(isInFolder: boolean): string {
+    const number = (this.#written += 1);
+    return isInFolder ? `Folder${number}/s${number}` : `s${number}`;
+  }
+
+  async #save({ side: where, name: at }: OnOneSide): Promise<void> {
     const text = `return ${(this.#written += 1)}\n`;
-    const { disk } = this.#bridge;
     const before =
       where === 'disk'
-        ? disk.text(fileOf(at))
+        ? this.#saveFile(at, text)
         : await this.#call(`save(${JSON.stringify(at)}, ${JSON.stringify(text)})`);
-    if (where === 'disk') disk.set(fileOf(at), text);
+    if (before === REFUSED) return;
     // A person who replaces or removes a text on its side has seen it.
     if (before !== undefined) this.#owed.delete(before);
     this.#owed.add(text);
   }
 
-  async #remove({ side: where, name: at }: LiveStep & { kind: 'save' | 'remove' }): Promise<void> {
+  /** Returns the text before. */
+  #saveFile(at: string, text: string): string | undefined {
     const { disk } = this.#bridge;
-    const before = where === 'disk' ? disk.text(fileOf(at)) : await this.#call(`remove(${JSON.stringify(at)})`);
-    if (before === undefined) return;
-    if (where === 'disk') disk.delete(fileOf(at));
-    this.#owed.delete(before);
+    const above = posix.dirname(at);
+    const parent = disk.text(`server/${above}.luau`);
+    if (parent !== undefined) {
+      // A script with children is a folder.
+      disk.delete(`server/${above}.luau`);
+      disk.set(`server/${above}/init.luau`, parent);
+    }
+    const isFolder = disk.paths().some(path => path.startsWith(`server/${at}/`));
+    const file = isFolder ? `server/${at}/init.luau` : `server/${at}.luau`;
+    const before = disk.text(file);
+    if (isFolder && before === undefined) return REFUSED;
+    disk.set(file, text);
+    return before;
   }
 
-  async #move({ side: where, name: from, to }: LiveStep & { kind: 'move' }): Promise<void> {
+  async #remove({ side: where, name: at }: OnOneSide): Promise<void> {
+    const removed =
+      where === 'disk'
+        ? this.#removeFiles(at)
+        : ((await this.#call(`remove(${JSON.stringify(at)})`)) ?? '').split('\0');
+    for (const text of removed) this.#owed.delete(text);
+  }
+
+  /** The files of a script or folder, and of everything below it. */
+  #filesOf(at: string): readonly string[] {
+    return this.#bridge.disk.paths().filter(path => path === `server/${at}.luau` || path.startsWith(`server/${at}/`));
+  }
+
+  #removeFiles(at: string): readonly string[] {
+    const { disk } = this.#bridge;
+    const texts = this.#filesOf(at).map(path => disk.text(path) ?? '');
+    disk.delete(`server/${at}.luau`);
+    disk.delete(`server/${at}`);
+    return texts;
+  }
+
+  async #move({ side: where, name: from, to }: OnOneSide & { readonly to: string }): Promise<void> {
+    if (`${to}/`.startsWith(`${from}/`)) return;
     if (where === 'Studio') return void (await this.#call(`move(${JSON.stringify(from)}, ${JSON.stringify(to)})`));
     const { disk } = this.#bridge;
-    const text = disk.text(fileOf(from));
-    if (text === undefined || disk.text(fileOf(to)) !== undefined) return;
-    disk.delete(fileOf(from));
-    disk.set(fileOf(to), text);
+    if (this.#filesOf(to).length > 0 || disk.text(`server/${posix.dirname(to)}.luau`) !== undefined) return;
+    const moved = this.#filesOf(from).map(path => [path, disk.text(path) ?? ''] as const);
+    this.#removeFiles(from);
+    for (const [path, text] of moved) disk.set(`server/${to}${path.slice(`server/${from}`.length)}`, text);
   }
 
   async #call(call: string): Promise<string | undefined> {
@@ -227,7 +342,8 @@ class LiveModel implements AsyncDisposable {
   #onDisk(): string {
     const { disk } = this.#bridge;
     const scripts = disk.paths().flatMap(path => {
-      const [, at] = /^server\/(.*)\.luau$/.exec(path) ?? [];
+      // The second instance of a name has a folder with a project file beside it: `a~2/a.luau`.
+      const [, at] = /^server\/(.*?)(?:\/init)?\.luau$/.exec(path.replaceAll(/([^/]+)~\d+\/(?=\1[/.])/g, '')) ?? [];
       return at === undefined ? [] : [`${at}=${disk.text(path)}`];
     });
     return scripts.toSorted().join('\0');
@@ -241,6 +357,7 @@ class LiveModel implements AsyncDisposable {
   }
 
   async #settled(): Promise<void> {
+    if (this.#bridge.live.mode() === 'off') return;
     await until(async () => (await this.#inStudio()) === this.#onDisk() || this.#reasons.length > 0);
   }
 
@@ -266,6 +383,7 @@ class LiveModel implements AsyncDisposable {
   async checkStillWorks(): Promise<void> {
     this.#proxy.cutAt = 0;
     this.#bridge.journal.failing = false;
+    this.#bridge.live.setMode(undefined);
     await this.#settled();
     await until(async () => {
       await this.#untilOn();
@@ -273,7 +391,7 @@ class LiveModel implements AsyncDisposable {
     });
     await this.#untilOn();
     for (const where of ['disk', 'Studio'] as const) {
-      await this.#save({ kind: 'save', side: where, name: 'b' });
+      await this.#save({ side: where, name: 'b' });
       await until(async () => (await this.#inStudio()) === this.#onDisk());
     }
   }

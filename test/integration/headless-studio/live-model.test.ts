@@ -17,13 +17,13 @@ async function check(step: fc.Arbitrary<LiveStep>, take: (steps: readonly LiveSt
 }
 
 test(
-  `Live Sync replaces no unseen text and still works afterwards, in ${SEQUENCES} random sequences of edits, moves, syncs and lost connections`,
+  `Live Sync replaces no unseen text and still works afterwards, in ${SEQUENCES} random sequences of two people's steps`,
   { timeout: 6 * 3_600_000 },
   () => check(liveStep, takeLiveSteps),
 );
 
 test(
-  `Live Sync makes both sides equal without a question, in ${SEQUENCES} random sequences of edits of different scripts`,
+  `Live Sync makes both sides equal without a question, in ${SEQUENCES} random sequences of steps with different scripts`,
   { timeout: 6 * 3_600_000 },
   () => check(separateStep, takeSeparateSteps),
 );
