@@ -47,7 +47,11 @@ export function functionText(program: ProgramEmitter, of: TypedFunction, name: s
 }
 
 /** Defines a function under a name, which another emitter may take over. @param text its JavaScript, under the name that it gets */
-export type Define = (of: TypedFunction | TypedMethod, name: string, text: (name: string) => string) => string;
+export type Define = (
+  of: TypedFunction | TypedMethod | TypedSingleton,
+  name: string,
+  text: (name: string) => string,
+) => string;
 
 /** A class with its methods: functions for those that code calls directly, members for those that calls dispatch to. */
 export function classText(program: ProgramEmitter, of: TypedClass, define: Define): string {
@@ -91,8 +95,8 @@ function invariantsText(program: ProgramEmitter, { invariants }: TypedClass): st
   return `${star(program, INVARIANTS)}$$check() {\nconst self = this;\n${lines.join('\n')}\nreturn this;\n}`;
 }
 
-export function singletonText(program: ProgramEmitter, of: TypedSingleton): string {
-  const name = program.singleton(of);
+/** @param name in the emitted text */
+export function singletonText(program: ProgramEmitter, of: TypedSingleton, name: string): string {
   const made = new BodyEmitter(program, rules, name).code(of.value);
   return `let ${name}_ = null;\nconst ${name} = () => (${name}_ ??= $rt.shared(${made}));`;
 }

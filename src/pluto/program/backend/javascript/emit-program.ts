@@ -1,5 +1,12 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import type { TypedEntry, TypedError, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
+import type {
+  TypedEntry,
+  TypedError,
+  TypedFunction,
+  TypedMethod,
+  TypedProgram,
+  TypedSingleton,
+} from '../typed/typed-form.ts';
 import { BodyEmitter } from './body.ts';
 import { CallGraph } from './call-graph.ts';
 import {
@@ -19,7 +26,7 @@ import { rules } from './values.ts';
 /** Functions that another emitter takes over. */
 export interface OtherFunctions {
   /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
-  definition(of: TypedFunction | TypedMethod, name: string, fallback: string): string | undefined;
+  definition(of: TypedFunction | TypedMethod | TypedSingleton, name: string, fallback: string): string | undefined;
   /** The code that the definitions require, and the source places in it. @param errorName the name of the type of an error, which is defined after this code */
   finish(
     errorName: (error: TypedError) => string,
@@ -47,7 +54,9 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
   };
   yield* add(typed.functions, (_, one) => define(one, program.function(one), name => functionText(program, one, name)));
   yield* add(typed.classes, (_, one) => classText(program, one, define));
-  yield* add(typed.singletons, singletonText);
+  yield* add(typed.singletons, (_, one) =>
+    define(one, program.singleton(one), name => singletonText(program, one, name)),
+  );
   const entry = typed.entry === undefined ? 'undefined' : entryText(program, typed.entry);
   const tests = typed.tests.map(({ title, body }) => {
     const isBlocking = program.graph.isBlocking(body);

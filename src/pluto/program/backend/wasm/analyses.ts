@@ -17,6 +17,7 @@ import {
   isHashFunction,
   isListFunction,
   isNameFunction,
+  isSingleton,
   POWER,
   type Signature,
 } from './callee.ts';
@@ -120,6 +121,7 @@ export class Analyses {
         return 0;
       },
       externIndex: () => 0,
+      singletonGlobal: () => 0,
       typeOf: () => 0,
       guardOf: this.guardOf,
       text: () => 0,
@@ -163,6 +165,7 @@ export class Analyses {
     if (of === POWER) return powerSignature;
     if (isCommon(of)) return tableSignature(of);
     if ('variants' in of) return comparisonSignature(this.kinds, of);
+    if (isSingleton(of)) return this.#signatureOfBody({ params: [], result: of.value.type }, undefined);
     if ('closures' in of) return this.#signatureOfCalls(of);
     const owner = classOfSelf(of);
     const self = owner?.type && this.#kindOfObject(owner.type);
@@ -225,6 +228,7 @@ export function usedTypes(kinds: ClosedKinds, type: Type): readonly UsedType[] {
 /** The types of the parameters and the result. */
 function typesOf(of: Callee): readonly Type[] {
   if (isDispatch(of) || isCommon(of) || isGuard(of)) return [];
+  if (isSingleton(of)) return [of.value.type];
   const self = classOfSelf(of)?.type;
   const { params } = codeOfCallee(of);
   const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];

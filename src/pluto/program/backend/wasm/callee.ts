@@ -8,6 +8,7 @@ import type {
   TypedEnum,
   TypedFunction,
   TypedMethod,
+  TypedSingleton,
 } from '../typed/typed-form.ts';
 
 /** A type whose values may be only in WebAssembly. */
@@ -27,7 +28,7 @@ export interface ClosureCode {
 }
 
 /**
- * Code that becomes one function of a module: a function, a method, a closure, the invariants of a class, the comparison of two values of an enum, the hash of one, its
+ * Code that becomes one function of a module: a function, a method, a closure, a singleton that is made when it is first used, the invariants of a class, the comparison of two values of an enum, the hash of one, its
  * name, a call that returns errors, the choice of a method by the class of an object, or of a closure by the number of a function value, or an operation on maps, sets, lists or ints.
  */
 export type Callee =
@@ -35,6 +36,7 @@ export type Callee =
   | TypedMethod
   | ClosureCode
   | ClosableType
+  | TypedSingleton
   | Dispatch
   | Guard
   | TableFunction
@@ -77,9 +79,12 @@ export type Dispatch = readonly TypedMethod[];
 
 export const isDispatch = (of: Callee): of is Dispatch => Array.isArray(of);
 
+export const isSingleton = (of: Callee): of is TypedSingleton =>
+  typeof of === 'object' && !Array.isArray(of) && 'value' in of;
+
 /** The class of the object that the code has as its first parameter; `undefined` for a function. */
 export function classOfSelf(of: Callee): TypedClass | undefined {
-  if (isDispatch(of) || isCommon(of) || isGuard(of)) return undefined;
+  if (isDispatch(of) || isCommon(of) || isGuard(of) || isSingleton(of)) return undefined;
   if ('invariants' in of) return of;
   if ('closure' in of) return of.closure.captured.hasSelf ? of.self : undefined;
   if ('owner' in of) return of.owner;
@@ -99,7 +104,7 @@ export interface Signature {
 type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
 
 export function codeOfCallee(of: Callee): Code {
-  if (isDispatch(of) || isCommon(of) || isGuard(of)) return { params: [], checks: [], block: [] };
+  if (isDispatch(of) || isCommon(of) || isGuard(of) || isSingleton(of)) return { params: [], checks: [], block: [] };
   if ('body' in of) return of.body;
   if ('closure' in of) {
     const { captured, params, body } = of.closure;

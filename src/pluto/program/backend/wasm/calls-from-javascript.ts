@@ -3,7 +3,7 @@ import { codeOutsideBodies, directTarget, visitBody, visitCode } from '../typed/
 import type { TypedBody, TypedProgram, TypedValue } from '../typed/typed-form.ts';
 import type { Callee } from './callee.ts';
 
-/** The functions and methods of a program that its JavaScript calls. @param isWasm whether code becomes WebAssembly */
+/** The functions, methods and singletons of a program that its JavaScript calls. @param isWasm whether code becomes WebAssembly */
 export function* callsFromJavaScript(
   program: TypedProgram,
   isWasm: (of: Callee) => boolean,
@@ -12,6 +12,7 @@ export function* callsFromJavaScript(
   const called = new Set<Callee>(tests.map(({ body }) => body));
   const value = (one: TypedValue): void => {
     if (one.kind === 'call') called.add(one.callee);
+    if (one.kind === 'singleton') called.add(one.of);
     const target = one.kind === 'call-method' ? directTarget(one) : undefined;
     if (target !== undefined) called.add(target);
   };

@@ -96,8 +96,11 @@ interface Escapes {
   readonly opened: ReadonlySet<Type>;
 }
 
-/** The calls of functions of the program. */
-const CALLS = new Set<TypedValue['kind']>(['call', 'call-method', 'call-closure']);
+/** Variables, singletons, and calls of functions of the program. */
+const PASSED = new Set<TypedValue['kind']>(['variable', 'singleton', 'call', 'call-method', 'call-closure']);
+
+/** Whether a value is a field of the app, which nothing copies or compares. */
+const isAppField = (value: TypedValue): boolean => value.kind === 'field' && value.object.type.kind === 'app';
 
 /** Finds the classes whose objects get into JavaScript code that does more than pass them on. */
 class EscapeAnalysis {
@@ -142,14 +145,15 @@ class EscapeAnalysis {
     }
     for (const one of methods) {
       yield;
-      if (!this.#analyses.isWasm(one)) this.#body(one.body, true);
+      const isMain = entry?.kind === 'app' && entry.main === one;
+      if (!this.#analyses.isWasm(one)) this.#body(one.body, !isMain);
     }
-    this.#addParts(worth);
+    this.#addConnected(worth);
     this.#context = { isRepeated: true, result: undefined };
     for (const one of classes) {
       const isClosed = one.type !== undefined && this.#analyses.kinds.closedOf(one.type) !== undefined;
       if (isClosed) {
-        // Objects that no loop and no recursion uses are as fast in JavaScript.
+        // Objects that are not connected with any that a loop or recursion uses are as fast in JavaScript.
         const isWorth = worth.has(one) || one.traits.some(trait => worth.has(trait));
         if (!isWorth || !this.#analyses.isSupported(one)) this.#escaped.add(one);
       } else for (const check of one.invariants) this.#stmt(check);
@@ -160,7 +164,8 @@ class EscapeAnalysis {
       if (this.#analyses.kinds.closedOf(one.type) !== undefined && !(worth.has(one) && this.#analyses.isSupported(one)))
         this.#escaped.add(one);
     for (const one of used) if (isContainerType(one) && !worth.has(one)) this.#open(one);
-    for (const { value } of singletons) this.#value(value, undefined);
+    this.#context = { isRepeated: false, result: undefined };
+    for (const one of singletons) if (!this.#analyses.isWasm(one)) this.#value(one.value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
     for (const one of once) this.#called.add(one);
     // The set grows while it is visited.
@@ -171,13 +176,25 @@ class EscapeAnalysis {
     return { escaped: this.#escaped, opened: this.#opened };
   }
 
-  /** Adds the types in the values of types: without them, the values would not be in WebAssembly. */
-  #addParts(types: Set<UsedType>): void {
+  /** Adds the types in the values of types, and those whose values have such values in them: without them, the values would not be in WebAssembly. */
+  #addConnected(types: Set<UsedType>): void {
     const { kinds } = this.#analyses;
+    const { classes, enums } = this.#program;
+    const parts = new Map<UsedType, readonly UsedType[]>();
+    const wholes = new Map<UsedType, UsedType[]>();
+    for (const one of [...classes, ...enums, ...this.#functions]) {
+      if (one.type === undefined || kinds.closedOf(one.type) === undefined) continue;
+      const inside = typesIn(one).flatMap(all => all?.flatMap(type => usedTypes(kinds, type)) ?? []);
+      parts.set(one, inside);
+      for (const part of inside) {
+        const others = wholes.get(part) ?? [];
+        wholes.set(part, others);
+        others.push(one);
+      }
+    }
     // The set grows while it is visited.
     for (const one of types)
-      for (const type of 'serial' in one || isContainerType(one) ? [] : typesIn(one).flatMap(inside => inside ?? []))
-        for (const used of usedTypes(kinds, type)) types.add(used);
+      for (const other of [...(parts.get(one) ?? []), ...(wholes.get(one) ?? [])]) types.add(other);
   }
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
@@ -253,7 +270,7 @@ class EscapeAnalysis {
   #value(value: TypedValue, place: Type | undefined): void {
     // Closures and tasks keep `self`.
     const isOwnSelf = value.kind === 'self' && this.#context.result !== undefined;
-    const isPassed = value.kind === 'variable' || isOwnSelf || CALLS.has(value.kind);
+    const isPassed = PASSED.has(value.kind) || isOwnSelf || isAppField(value);
     if (!isPassed || !this.#fits(value.type, place)) {
       this.#escape(value.type);
       if (place !== undefined) this.#escape(place);
@@ -283,6 +300,11 @@ class EscapeAnalysis {
         this.#context = outer;
         return;
       }
+      case 'object':
+        // Only the app has no type.
+        for (const field of value.fields)
+          this.#value(field.value, value.of.type === undefined ? value.of.fields[field.index]?.type : undefined);
+        return;
       case 'list':
         this.#useList(value.type);
         return this.#children(value);
@@ -333,7 +355,8 @@ class EscapeAnalysis {
         if (stmt.value !== undefined) this.#value(stmt.value, this.#context.result);
         return;
       case 'assign':
-        if (stmt.target.kind === 'variable' && stmt.op === undefined) return this.#value(stmt.value, stmt.target.type);
+        if ((stmt.target.kind === 'variable' || isAppField(stmt.target)) && stmt.op === undefined)
+          return this.#value(stmt.value, stmt.target.type);
         break;
       case 'while':
       case 'count':

@@ -111,6 +111,7 @@ const INDEXED = {
   'local.set': 0x21,
   'local.tee': 0x22,
   'global.get': 0x23,
+  'global.set': 0x24,
 } as const;
 /** Instructions on garbage-collected values, with type and field indices. */
 const COLLECTED = {
@@ -154,8 +155,8 @@ export class WasmCode {
   /** Where the code of a source place starts: pairs of an offset in `bytes` and a place. */
   readonly marks: (readonly [offset: number, mark: string])[] = [];
 
-  /** Where the code reads constants: pairs of the offset of the index in `bytes` and the constant, whose index is known when all texts are. */
-  readonly constants: (readonly [offset: number, constant: number])[] = [];
+  /** Where the code uses globals of the module: pairs of the offset of the index in `bytes` and the global, whose index is known when all texts are. */
+  readonly globals: (readonly [offset: number, global: number])[] = [];
 
   op(...names: readonly Opcode[]): this {
     for (const name of names) this.bytes.push(OPCODES[name]);
@@ -177,10 +178,10 @@ export class WasmCode {
     return this;
   }
 
-  /** Leaves a constant structure of the module. */
-  constant(index: number): this {
-    this.bytes.push(INDEXED['global.get']);
-    this.constants.push([this.bytes.length, index]);
+  /** Reads or writes a global of the module: the constant structures, then the singletons. */
+  global(name: 'global.get' | 'global.set', index: number): this {
+    this.bytes.push(INDEXED[name]);
+    this.globals.push([this.bytes.length, index]);
     this.bytes.push(...padded(0));
     return this;
   }
@@ -259,7 +260,7 @@ export class WasmCode {
     return this;
   }
 
-  /** Appends code without marks and constants. */
+  /** Appends code without marks and globals. */
   append({ bytes }: WasmCode): this {
     this.bytes.push(...bytes);
     return this;
@@ -302,6 +303,8 @@ export interface WasmModule {
   readonly textCount: number;
   /** Structures with only a tag, which are globals after the texts. */
   readonly constants: readonly { readonly type: number; readonly tag: number }[];
+  /** The types of references that are globals after the constants, null at the start. */
+  readonly singletons: readonly TypeCode[];
   readonly functions: readonly FunctionDefinition[];
   /** Whether all functions are in a table, by their indices. */
   readonly hasTable: boolean;
@@ -323,6 +326,7 @@ export function* encodeModule({
   imports,
   textCount,
   constants,
+  singletons,
   functions,
   hasTable,
 }: WasmModule): PausableWork<{
@@ -364,13 +368,14 @@ export function* encodeModule({
     ...(hasTable ? section(4, list([[...FUNCREF, 0x00, ...unsigned(functionCount)]])) : []),
     ...section(
       6,
-      list(
-        constants.map(({ type, tag }) => [
+      list([
+        ...constants.map(({ type, tag }) => [
           ...refTo(type),
           0x00,
           ...new WasmCode().i32(tag).gc('struct.new', type).op('end').bytes,
         ]),
-      ),
+        ...singletons.map(type => [...type, 0x01, ...new WasmCode().nullCollected().op('end').bytes]),
+      ]),
     ),
     ...section(7, list(exports)),
     ...(hasTable ? section(9, list([[0x00, ...new WasmCode().i32(0).op('end').bytes, ...list(indices)]])) : []),
@@ -390,7 +395,7 @@ export function* encodeModule({
     at += head.length;
     for (const [offset, mark] of code.marks) marks.push([at + offset, mark]);
     bytes.set(code.bytes, at);
-    for (const [offset, index] of code.constants) bytes.set(padded(textCount + index), at + offset);
+    for (const [offset, index] of code.globals) bytes.set(padded(textCount + index), at + offset);
     at += code.bytes.length;
     bytes[at++] = END_OF_FUNCTION;
     yield;

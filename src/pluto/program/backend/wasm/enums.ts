@@ -18,7 +18,7 @@ export function newVariant(body: FunctionCode, { type, of, fields }: VariantValu
   const kind = body.kindOfType(type.kind === 'nullable' ? type.element : type);
   if (!isObject(kind)) return unsupported();
   const variant = enumOf(body, kind).variants[of.tag] ?? unsupported();
-  if (variant.constant !== undefined) code.constant(variant.constant);
+  if (variant.constant !== undefined) code.global('global.get', variant.constant);
   else {
     code.i32(of.tag);
     fieldsInOrder(body, fields, variant.fields.length, index => variant.fields[index] ?? unsupported());

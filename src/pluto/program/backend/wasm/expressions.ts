@@ -20,6 +20,7 @@ import * as maps from './maps.ts';
 import * as objects from './objects.ts';
 import { absolute, binary, extreme, unary } from './operators.ts';
 import { power } from './power.ts';
+import { empty } from './singletons.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -110,6 +111,11 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
       return indexed(body, value);
     case 'call':
       return callFunction(body, value, body.calls);
+    case 'singleton':
+      body.callFunction(value.of);
+      return body.kindOfType(value.type);
+    case 'empty':
+      return empty(body, value);
     case 'call-extern':
       return callExtern(body, value);
     case 'call-builtin':

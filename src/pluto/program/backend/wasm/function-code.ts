@@ -7,6 +7,7 @@ import type {
   TypedEnum,
   TypedError,
   TypedExtern,
+  TypedSingleton,
   TypedValue,
   Variable,
 } from '../typed/typed-form.ts';
@@ -40,6 +41,8 @@ export interface FunctionContext {
   functionIndex(callee: Callee): number;
   /** The index of the import of an extern. */
   externIndex(extern: TypedExtern): number;
+  /** The global with the instance of a singleton. */
+  singletonGlobal(of: TypedSingleton): number;
   /** The index of the type of a function that is called by the table of all functions. */
   typeOf(callee: Callee): number;
   /** The function that catches the errors of other code. */
@@ -110,7 +113,7 @@ export interface Calls {
   after(emit: () => void): void;
 }
 
-type EmitValue = (body: FunctionCode, value: TypedValue, wanted: Kind | undefined) => Kind | undefined;
+export type EmitValue = (body: FunctionCode, value: TypedValue, wanted: Kind | undefined) => Kind | undefined;
 
 /** The WebAssembly of one function while it is emitted. */
 export class FunctionCode {

@@ -19,6 +19,7 @@ import {
   isHashFunction,
   isListFunction,
   isNameFunction,
+  isSingleton,
   POWER,
   type Signature,
 } from './callee.ts';
@@ -37,6 +38,7 @@ import * as lists from './lists.ts';
 import { loopIndices, type LoopIndices, MAX_VARIABLE_BITS } from './loop-indices.ts';
 import { loopLists, listsPushedEachIteration } from './loop-lists.ts';
 import { elementsOf, type Kind } from './kinds.ts';
+import { singletonFunction } from './singletons.ts';
 import * as strings from './strings.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -54,6 +56,7 @@ function functionOf(context: FunctionContext, of: Callee, { self, params, result
   if (isListFunction(of)) return listOperation(context, of);
   if (of === POWER) return powerFunction(context);
   if (isCommon(of)) return tableFunction(context, of);
+  if (isSingleton(of)) return singletonFunction(context, of, emitValue, result ?? unsupported());
   if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
   const { params: variables, checks, block } = codeOfCallee(of);

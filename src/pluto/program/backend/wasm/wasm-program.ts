@@ -1,9 +1,16 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
-import type { TypedError, TypedExtern, TypedFunction, TypedMethod, TypedProgram } from '../typed/typed-form.ts';
+import type {
+  TypedError,
+  TypedExtern,
+  TypedFunction,
+  TypedMethod,
+  TypedProgram,
+  TypedSingleton,
+} from '../typed/typed-form.ts';
 import type { Analyses } from './analyses.ts';
-import type { Callee, Signature } from './callee.ts';
+import { type Callee, codeOfCallee, type Signature } from './callee.ts';
 import { callsFromJavaScript } from './calls-from-javascript.ts';
 import { closedTypes } from './closed-types.ts';
 import { encodeModule, EXTERNREF, type TypeCode, type TypeDefinition, type WasmModule } from './encoder.ts';
@@ -64,13 +71,13 @@ export class WasmProgram {
    * @param fallback the name of its JavaScript
    * @returns its definition; `undefined` if it stays JavaScript
    */
-  definition(of: TypedFunction | TypedMethod, name: string, fallback: string): string | undefined {
+  definition(of: TypedFunction | TypedMethod | TypedSingleton, name: string, fallback: string): string | undefined {
     if (!this.#called.has(of) || !this.#analyses.isWasm(of)) return undefined;
     const analysis = this.#analyses.analyze(of);
     if (analysis === undefined) return undefined;
     this.#exported.set(of, name);
     const { self, params, result } = analysis.signature;
-    const names = of.body.params.map(param => localName(param.name));
+    const names = codeOfCallee(of).params.map(param => localName(param.name));
     const args = params.map((kind, index) => toWasm(kind, names[index] ?? ''));
     const first = self === undefined ? [] : ['self'];
     const call = fromWasm(result, `${MODULE}.call.${name}(${[...first, ...args].join(', ')})`);
@@ -146,6 +153,8 @@ export class WasmProgram {
     const externIndices = new Map(Array.from(this.#externs.keys(), (one, index) => [one, IMPORT_LIST.length + index]));
     const order = new IndexMap<Callee>(this.#exported.keys());
     const known = new IndexMap<string>([]);
+    const constants = constantsOf(analyses.kinds.layouts);
+    const singletons = new IndexMap<TypedSingleton>([]);
     const crossing = new Set<Shared>();
     let hasTable = false;
     const signatureOf = (callee: Callee): Signature => {
@@ -165,6 +174,7 @@ export class WasmProgram {
         hasTable = true;
         return typeOf(signatureOf(of));
       },
+      singletonGlobal: (of: TypedSingleton) => constants.length + singletons.indexOf(of),
       guardOf: analyses.guardOf,
       text(text: string): number {
         const index = known.indexOf(text);
@@ -201,9 +211,21 @@ export class WasmProgram {
     const exported = [...Array.from(crossing).flatMap(listFunctions), ...Array.from(boxed).flatMap(boxFunctions)];
     for (const { name, params, results, locals, code } of exported)
       functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
-    const constants = constantsOf(analyses.kinds.layouts);
     const tag = { module: 'rt', name: 'raised', type: typeIndex([EXTERNREF], []) };
-    return { recursive, types, tag, imports, textCount: texts.length, constants, functions, hasTable };
+    const globals = Array.from(singletons.keys(), ({ value }) =>
+      codeOf(analyses.kinds.kindOf(value.type) ?? unsupported()),
+    );
+    return {
+      recursive,
+      types,
+      tag,
+      imports,
+      textCount: texts.length,
+      constants,
+      singletons: globals,
+      functions,
+      hasTable,
+    };
   }
 }
 

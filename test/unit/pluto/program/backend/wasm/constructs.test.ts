@@ -7,11 +7,11 @@ import { built } from '../typed/build-source.ts';
 import { CONSTRUCTS } from './construct-programs.ts';
 import { ERRORS } from './error-programs.ts';
 
-/** The functions and methods of a program that become WebAssembly, by name. */
+/** The functions, methods and singletons of a program that become WebAssembly, by name. */
 async function wasmIn(source: string): Promise<readonly string[]> {
   const program = await built(source);
-  const { functions, classes } = program;
-  const all = [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values()))];
+  const { functions, classes, singletons } = program;
+  const all = [...functions, ...classes.flatMap(({ methods }) => Array.from(methods.values())), ...singletons];
   const analyses = runToEnd(closedTypes(program));
   return all.filter(of => analyses.isWasm(of)).map(({ name }) => name);
 }
@@ -63,6 +63,36 @@ for (const [what, { source, output }] of Object.entries({ ...CONSTRUCTS, ...ERRO
     assert.ok((await wasmIn(source)).includes('run'));
     assert.equal(await outputOf(source), output);
   });
+
+test('runs what is injected into an app in WebAssembly', async () => {
+  const source = `
+class Store {
+    items: [int]
+    found: int?
+    fn fill(mut self, count: int) { for i in 0..count { self.items.push(i * i) } }
+    fn total(self) int {
+        let mut sum = 0
+        for item in self.items { sum += item }
+        return sum
+    }
+}
+class Service[store: Store] {
+    fn run(self, count: int) int {
+        let mut store = self.store
+        store.fill(count)
+        return store.total()
+    }
+}
+app Main[service: Service, store: Store] {
+    fn main(self) {
+        print(self.service.run(4))
+        print(self.shown())
+    }
+    fn shown(self) int { return self.store.total() }
+}`;
+  assert.deepEqual(await wasmIn(source), ['fill', 'total', 'run', 'Service', 'Store']);
+  assert.equal(await outputOf(source), '14\n14\n');
+});
 
 const WORDS = `
 fn words(count: int) [string] {
