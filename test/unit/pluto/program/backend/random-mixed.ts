@@ -25,6 +25,10 @@ class Far impl Limit {
 }
 fn limited(limit: Limit, low: int, size: int) int { return limit.between(low & 15, (low & 15) + (size & 15)) }
 error Lost { kind: Mark?, list: [int], held: [int]?, rows: [[int]], next: fn(int) int, data: bytes, n: int, near: Limit }
+fn first_of(list: [int]?) int? {
+    let all = list?
+    return all[0]
+}
 fn lose(n: int, list: [int], rows: [[int]], near: Limit) int {
     if (n & 1) == 0 { return n - 1 }
     let mut kind: Mark? = none
@@ -48,6 +52,8 @@ fn lost(n: int, list: [int], rows: [[int]], near: Limit) int {
         let late = (x: int) => x + e.n + e.list.len() * 10
         e.n += 3
         if e.held == row_of(list) { e.n += 1000 }
+        if e.held == none { e.n += 50 }
+        if first_of(e.held) == some_int(e.rows[0][0]) { e.n += 7 }
         e.list = e.rows[1]
         if e.kind == none { e.data = "x".to_bytes() }
         add(5) + late(2) + e.rows.len() * 100 + e.data.len() * 10000 + e.near.scaled(1)
@@ -168,7 +174,8 @@ export class Mixed {
         if ((n & 1n) === 0n) return wrap(n - 1n);
         const isHeld = (n & 4n) === 0n && this.boxes[0] === list;
         const size = (n & 2n) === 0n ? String(n).length : 1;
-        const later = 2n + n + (isHeld ? 1003n : 3n) + BigInt(this.boxes[1]?.length ?? 0) * 10n;
+        const isNone = (n & 4n) !== 0n;
+        const later = 2n + n + (isHeld ? 1003n : 3n) + (isNone ? 50n : 7n) + BigInt(this.boxes[1]?.length ?? 0) * 10n;
         return wrap(n * 5n + later + 200n + BigInt(size) * 10_000n + this.#between(isFar, 1n, 2n));
       }
       case 'lost-text': {
@@ -211,7 +218,10 @@ export const mixedInts = ({ int }: Exprs): fc.Arbitrary<MixedExpr> =>
     fc.constant<MixedExpr>({ kind: 'total' }),
     fc.tuple(int, int, int).map(([index, low, size]): MixedExpr => ({ kind: 'limited', index, low, size })),
     fc.tuple(int, int).map(([index, by]): MixedExpr => ({ kind: 'scaled', index, by })),
-    fc.tuple(int, int, int).map(([of, index, limit]): MixedExpr => ({ kind: 'lost', of, index, limit })),
+    {
+      weight: 4,
+      arbitrary: fc.tuple(int, int, int).map(([of, index, limit]): MixedExpr => ({ kind: 'lost', of, index, limit })),
+    },
     fc.tuple(int, int).map(([of, index]): MixedExpr => ({ kind: 'caught-loss', of, index })),
   );
 
