@@ -74,9 +74,9 @@ export function errorField(body: FunctionCode, { object, index, type }: ErrorFie
   const kind = body.kindOfType(type);
   const present = presentOf(kind);
   const element = sharedElement(kind);
+  const held = errorIn(body, object);
   const get = (of: Shared): void => {
-    error(body, object);
-    code.i32(index);
+    code.at('local.get', held).i32(index);
     body.call(`error_field_${of}`);
   };
   if (isBoxed(kind)) {
@@ -88,8 +88,7 @@ export function errorField(body: FunctionCode, { object, index, type }: ErrorFie
   } else if (isForeign(present)) get('string');
   else if (isShared(present)) get(present);
   else {
-    error(body, object);
-    code.i32(index);
+    code.at('local.get', held).i32(index);
     if (element === undefined) body.call('error_field_value');
     else {
       body.context.sharesLists(element);
@@ -102,7 +101,7 @@ export function errorField(body: FunctionCode, { object, index, type }: ErrorFie
 }
 
 export function errorMessage(body: FunctionCode, { object }: ErrorMessage): 'string' {
-  error(body, object);
+  body.code.at('local.get', errorIn(body, object));
   body.call('error_message');
   return 'string';
 }
@@ -114,17 +113,20 @@ export function assignErrorField(
   emitAssigned: (kind: Kind) => void,
 ): void {
   const kind = body.kindOfType(type);
+  const held = errorIn(body, object);
   const assigned = body.local(kind);
   emitAssigned(kind);
   body.code.at('local.set', assigned);
+  // From here on, no code of the program runs: it could raise an error, which would get this field too.
   addField(body, kind, assigned);
-  error(body, object);
-  body.code.i32(index);
+  body.code.at('local.get', held).i32(index);
   body.call('error_set_field');
 }
 
-function error(body: FunctionCode, object: TypedValue): void {
-  if (body.value(object) !== 'error') unsupported();
+/** Emits an error into a variable. @returns the index of the variable */
+function errorIn(body: FunctionCode, object: TypedValue): number {
+  const { kind, index } = body.toLocal(object);
+  return kind === 'error' ? index : unsupported();
 }
 
 /**
