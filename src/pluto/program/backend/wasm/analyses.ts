@@ -51,6 +51,7 @@ export class Analyses {
   readonly kinds: ClosedKinds;
   /** `undefined` for code that only JavaScript can express. */
   readonly #analyses = new Map<Callee, Analysis | undefined>();
+  readonly #reasons = new Map<Callee, string>();
   #raises = false;
   readonly #guards = new Map<Callee, Guard>();
   readonly #groups = new CallGroups(of => this.analyze(of)?.callees);
@@ -99,6 +100,12 @@ export class Analyses {
     return guard;
   };
 
+  /** The part of code that only JavaScript can express; `undefined` if there is none, also if the code calls code with such a part. */
+  reasonFor(of: Callee): string | undefined {
+    this.analyze(of);
+    return this.#reasons.get(of);
+  }
+
   analyze(of: Callee): Analysis | undefined {
     if (this.#analyses.has(of)) return this.#analyses.get(of);
     const analysis = this.#newAnalysis(of);
@@ -108,7 +115,11 @@ export class Analyses {
 
   #newAnalysis(of: Callee): Analysis | undefined {
     const signature = this.#signature(of);
-    if (signature === undefined) return undefined;
+    if (signature === undefined) {
+      const other = typesOf(of).find(type => type.kind !== 'void' && this.kinds.kindOf(type) === undefined);
+      this.#reasons.set(of, `type ${other?.kind ?? 'app'}`);
+      return undefined;
+    }
     const callees = new Set<Callee>();
     const closed = new Set<UsedType>();
     const use = (type: Type): void => {
@@ -150,8 +161,9 @@ export class Analyses {
     try {
       emitFunction(context, of, signature);
     } catch (error) {
-      if (error instanceof Unsupported) return undefined;
-      throw error;
+      if (!(error instanceof Unsupported)) throw error;
+      this.#reasons.set(of, error.message);
+      return undefined;
     }
     return { signature, callees, closed, hasLoop: hasLoop(of) };
   }

@@ -81,7 +81,7 @@ export function closureCalls(
 ): FunctionCode {
   const [kind = unsupported()] = params;
   const { layouts } = (isObject(kind) ? context.functionsOf(kind) : undefined) ?? unsupported();
-  const body = new FunctionCode(context, unsupported, result);
+  const body = new FunctionCode(context, () => unsupported(), result);
   const [self = unsupported(), ...args] = params.map(() => body.argument());
   const { code } = body;
   // Its calls have no places.

@@ -15,7 +15,7 @@ export function dispatchFunction(context: FunctionContext, of: Dispatch, { param
     const kind = context.kindOf(method.owner.type ?? unsupported());
     return kind !== undefined && isObject(kind) ? { method, kind } : unsupported();
   });
-  const body = new FunctionCode(context, unsupported, result);
+  const body = new FunctionCode(context, () => unsupported(), result);
   const self = body.argument();
   const args = params.map(() => body.argument());
   const { code } = body;

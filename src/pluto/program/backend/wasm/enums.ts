@@ -109,7 +109,7 @@ const enumOfName = (of: NameFunction): ObjectKind => of.slice('name '.length) as
 export function nameFunction(context: FunctionContext, of: NameFunction): FunctionCode {
   const kind = enumOfName(of);
   const { of: found } = context.enumOf(kind) ?? unsupported();
-  const body = new FunctionCode(context, unsupported, 'string');
+  const body = new FunctionCode(context, () => unsupported(), 'string');
   const { code } = body;
   // Its calls have no places.
   code.mark('');

@@ -43,7 +43,7 @@ export function comparisonSignature(kinds: Kinds, of: TypedEnum): Signature | un
 export function equalityFunction(context: FunctionContext, of: TypedEnum): FunctionCode {
   const kind = kindOfEnum(context, of) ?? unsupported();
   const found = context.enumOf(kind) ?? unsupported();
-  const body = new FunctionCode(context, unsupported, 'bool');
+  const body = new FunctionCode(context, () => unsupported(), 'bool');
   const sides = [body.argument(), body.argument()] as const;
   if (found.cycle.length === 0) {
     compareIdentity(body, sides, () => body.code.i32(1).op('return'));

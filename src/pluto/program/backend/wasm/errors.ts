@@ -215,7 +215,7 @@ export function guardFunction(
   { guarded }: Guard,
   { self, params, result }: Signature,
 ): FunctionCode {
-  const body = new FunctionCode(context, unsupported, result);
+  const body = new FunctionCode(context, () => unsupported(), result);
   const { code } = body;
   code.mark('');
   const args = (self === undefined ? params : [self, ...params]).map(() => body.argument());

@@ -123,7 +123,7 @@ export function emitValue(body: FunctionCode, value: TypedValue, wanted: Kind | 
     case 'call-builtin-method':
       return builtinMethod(body, value);
     default:
-      return unsupported();
+      return unsupported(value.kind);
   }
 }
 

@@ -184,7 +184,7 @@ export class FunctionCode {
 
   /** @throws Unsupported */
   kindOfType(type: Type): Kind {
-    return this.context.kindOf(type) ?? unsupported();
+    return this.context.kindOf(type) ?? unsupported(`type ${type.kind}`);
   }
 
   /** A new variable for a value of this kind. */

@@ -48,7 +48,7 @@ export function hashOfKey(body: FunctionCode, kind: Key, key: number): void {
 export function enumHash(context: FunctionContext, of: HashFunction): FunctionCode {
   const kind = enumOfHash(of);
   const { variants } = context.enumOf(kind) ?? unsupported();
-  const body = new FunctionCode(context, unsupported, 'bool');
+  const body = new FunctionCode(context, () => unsupported(), 'bool');
   const { code } = body;
   // Its calls have no places.
   code.mark('');

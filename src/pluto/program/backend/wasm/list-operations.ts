@@ -21,7 +21,7 @@ export function listSignature(of: ListFunction): Signature {
 /** Emits the function that does an operation on lists of one kind. */
 export function listOperation(context: FunctionContext, of: ListFunction): FunctionCode {
   const { name, kind } = partsOf(of);
-  const body = new FunctionCode(context, unsupported, undefined);
+  const body = new FunctionCode(context, () => unsupported(), undefined);
   // Its calls have no places.
   body.code.mark('');
   const list = new ListCode(body, elementOf(kind), body.argument());

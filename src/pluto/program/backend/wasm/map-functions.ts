@@ -63,7 +63,7 @@ export function tableSignature(of: TableFunction): Signature | undefined {
 
 export function tableFunction(context: FunctionContext, of: TableFunction): FunctionCode {
   const operation = operationOf(of);
-  const body = new FunctionCode(context, unsupported, undefined);
+  const body = new FunctionCode(context, () => unsupported(), undefined);
   // Its calls have no places.
   body.code.mark('');
   const code = new TableCode(body, operation);

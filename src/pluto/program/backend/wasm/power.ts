@@ -12,7 +12,7 @@ export function power({ context }: FunctionCode, calls: Calls): void {
 
 /** Emits the function that computes a power of an int by squaring. */
 export function powerFunction(context: FunctionContext): FunctionCode {
-  const body = new FunctionCode(context, unsupported, 'int');
+  const body = new FunctionCode(context, () => unsupported(), 'int');
   const { code } = body;
   // Its calls have no places.
   code.mark('');

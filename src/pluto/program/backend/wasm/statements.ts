@@ -157,7 +157,7 @@ class Statements {
         if (emitValue(this.#body, stmt.value, undefined) !== undefined) code.op('drop');
         return;
       default:
-        return unsupported();
+        return unsupported(stmt.kind);
     }
   }
 
