@@ -1,5 +1,5 @@
 import type { Place, TypedBlock, TypedStmt, TypedValue, Variable } from '../typed/typed-form.ts';
-import type { BlockKey } from './call-graph.ts';
+import type { BlockKey } from '../typed/call-graph.ts';
 import { type ValueCode } from './int-code.ts';
 import { localName } from './js-names.ts';
 import type { ProgramEmitter } from './program-emitter.ts';

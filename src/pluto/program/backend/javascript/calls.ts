@@ -12,7 +12,7 @@ import type {
 } from '../typed/typed-form.ts';
 import type { BodyEmitter } from './body.ts';
 import { directTarget, mayBreakInvariants } from '../typed/children.ts';
-import { closureKey, dispatchKey, INVARIANTS, isWait } from './call-graph.ts';
+import { closureKey, dispatchKey, INVARIANTS, isWait } from '../typed/call-graph.ts';
 import type { ValueCode } from './int-code.ts';
 import { localName, methodName } from './js-names.ts';
 import { type IntRange, LENGTHS } from '../typed/int-range.ts';

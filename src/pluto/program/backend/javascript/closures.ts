@@ -1,6 +1,6 @@
 import type { Captured, ClosureValue, SpawnValue, Variable } from '../typed/typed-form.ts';
 import type { BodyEmitter } from './body.ts';
-import { closureKey } from './call-graph.ts';
+import { closureKey } from '../typed/call-graph.ts';
 import { constantOf } from './int-code.ts';
 import { copyName, localName } from './js-names.ts';
 

@@ -9,7 +9,7 @@ import type {
   TypedVariant,
 } from '../typed/typed-form.ts';
 import { BodyEmitter } from './body.ts';
-import { type BlockKey, dispatchKey, INVARIANTS, STREAMS } from './call-graph.ts';
+import { type BlockKey, dispatchKey, INVARIANTS, STREAMS } from '../typed/call-graph.ts';
 import { byteLiteral, fieldName, localName, methodName } from './js-names.ts';
 import type { ProgramEmitter } from './program-emitter.ts';
 import { rules } from './values.ts';

@@ -8,7 +8,7 @@ import type {
   TypedSingleton,
 } from '../typed/typed-form.ts';
 import { BodyEmitter } from './body.ts';
-import { CallGraph } from './call-graph.ts';
+import { CallGraph } from '../typed/call-graph.ts';
 import {
   classText,
   type Define,

@@ -1,6 +1,6 @@
 import type { FieldInit, Interpolation, ObjectValue, TypedValue } from '../typed/typed-form.ts';
 import type { BodyEmitter } from './body.ts';
-import { INVARIANTS } from './call-graph.ts';
+import { INVARIANTS } from '../typed/call-graph.ts';
 import { byteLiteral } from './js-names.ts';
 
 export function interpolation(body: BodyEmitter, { pieces }: Interpolation): string {

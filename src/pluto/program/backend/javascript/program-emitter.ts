@@ -9,7 +9,7 @@ import type {
   TypedSingleton,
   TypedVariant,
 } from '../typed/typed-form.ts';
-import type { CallGraph } from './call-graph.ts';
+import type { CallGraph } from '../typed/call-graph.ts';
 import { type Formula, operationAt } from './int-code.ts';
 
 /** Names of the definitions in the emitted text, and the operations that it needs. */

@@ -12,7 +12,7 @@ import type {
 } from '../typed/typed-form.ts';
 import { declaredIn, visitCode } from '../typed/children.ts';
 import type { BodyEmitter } from './body.ts';
-import { STREAMS } from './call-graph.ts';
+import { STREAMS } from '../typed/call-graph.ts';
 import { emitMatch, ifInto } from './control.ts';
 import { isLiteral, rangeOf, type ValueCode } from './int-code.ts';
 import { byteLiteral, fieldName, localName } from './js-names.ts';

@@ -1,6 +1,13 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ClassType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
-import { directTarget, eachChildOfStmt, eachChildOfValue } from '../typed/children.ts';
+import {
+  codeOutsideBodies,
+  directTarget,
+  eachChildOfStmt,
+  eachChildOfValue,
+  visitBody,
+  visitCode,
+} from '../typed/children.ts';
 import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
 import { Analyses, isContainerType, type UsedType, usedTypes } from './analyses.ts';
 import type { Callee, ClosableType, FunctionValues } from './callee.ts';
@@ -20,12 +27,13 @@ export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
   const open = new Set<Type>();
   const isOpen = (type: Type): boolean => open.has(type);
   const functions = functionValuesOf(program);
+  const callCounts = callCountsOf(program);
   const all = [...program.classes.filter(({ type }) => type !== undefined), ...program.enums, ...functions];
   let closed = withSupportedFields(program, all, isOpen);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const kinds = new ClosedKinds(program.classes, closed, isOpen);
     const analyses: Analyses = yield* Analyses.of(program, kinds);
-    const { escaped, opened }: Escapes = yield* new EscapeAnalysis(program, analyses, functions).find();
+    const { escaped, opened }: Escapes = yield* new EscapeAnalysis(program, analyses, functions, callCounts).find();
     if (escaped.size === 0 && opened.size === 0) return analyses;
     for (const type of opened) open.add(type);
     closed = withSupportedFields(
@@ -35,6 +43,18 @@ export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
     );
   }
   return yield* Analyses.of(program, new ClosedKinds(program.classes, [], () => true));
+}
+
+/** How many calls of each function a program has. */
+function callCountsOf(program: TypedProgram): ReadonlyMap<TypedFunction, number> {
+  const counts = new Map<TypedFunction, number>();
+  const value = (one: TypedValue): void => {
+    if (one.kind === 'call') counts.set(one.callee, (counts.get(one.callee) ?? 0) + 1);
+  };
+  for (const { body } of program.functions) visitBody(body, { value });
+  for (const { methods } of program.classes) for (const { body } of methods.values()) visitBody(body, { value });
+  visitCode(codeOutsideBodies(program), { value });
+  return counts;
 }
 
 /** Limits of V8, which refuses the module of the whole program otherwise: of fields, and less than half of the limit of branches of a table. */
@@ -107,6 +127,9 @@ class EscapeAnalysis {
   readonly #program: TypedProgram;
   readonly #analyses: Analyses;
   readonly #functions: readonly FunctionValues[];
+  readonly #callCounts: ReadonlyMap<TypedFunction, number>;
+  /** Functions that run once. */
+  readonly #once = new Set<TypedFunction>();
   /** Functions that JavaScript code calls: those that only WebAssembly code calls run there. */
   readonly #called = new Set<TypedFunction>();
   readonly #escaped = new Set<ClosableType>();
@@ -115,16 +138,22 @@ class EscapeAnalysis {
   readonly #opened = new Set<Type>();
   #context: CodeContext = { isRepeated: true, result: undefined };
 
-  constructor(program: TypedProgram, analyses: Analyses, functions: readonly FunctionValues[]) {
+  constructor(
+    program: TypedProgram,
+    analyses: Analyses,
+    functions: readonly FunctionValues[],
+    callCounts: ReadonlyMap<TypedFunction, number>,
+  ) {
     this.#program = program;
     this.#analyses = analyses;
     this.#functions = functions;
+    this.#callCounts = callCounts;
   }
 
   *find(): PausableWork<Escapes> {
     const { functions, classes, enums, singletons, entry, tests } = this.#program;
-    const once = new Set<TypedFunction>(tests.map(({ body }) => body));
-    if (entry?.kind === 'function') once.add(entry.function);
+    for (const { body } of tests) this.#once.add(body);
+    if (entry?.kind === 'function') this.#once.add(entry.function);
     const used = new Set<UsedType>();
     const worth = new Set<UsedType>();
     /** Code with loops or recursion, and all that it calls. */
@@ -167,11 +196,11 @@ class EscapeAnalysis {
     this.#context = { isRepeated: false, result: undefined };
     for (const one of singletons) if (!this.#analyses.isWasm(one)) this.#value(one.value, undefined);
     if (entry?.kind === 'app') this.#value(entry.app, undefined);
-    for (const one of once) this.#called.add(one);
+    for (const one of this.#once) this.#called.add(one);
     // The set grows while it is visited.
     for (const one of this.#called) {
       yield;
-      if (!this.#analyses.isWasm(one)) this.#body(one.body, !once.has(one));
+      if (!this.#analyses.isWasm(one)) this.#body(one.body, !this.#once.has(one));
     }
     return { escaped: this.#escaped, opened: this.#opened };
   }
@@ -278,6 +307,7 @@ class EscapeAnalysis {
     switch (value.kind) {
       case 'call':
         this.#called.add(value.callee);
+        if (!this.#context.isRepeated && this.#callCounts.get(value.callee) === 1) this.#once.add(value.callee);
         this.#call(value.callee);
         return this.#args(value.callee.body, value.args);
       case 'call-method': {

@@ -35,6 +35,7 @@ fn main() {
     for round in 0..10 {
         let mut inner = round
         while inner < 20 {
+            ${ONLY_JAVASCRIPT.replace('names', 'more')}
             inner = inner + shape.area(1)
             sum += shape.area(inner)
         }
@@ -84,7 +85,10 @@ fn main() {
     let shape: Shape = Square { side: [3][0] }
     let step = 4
     let mut last = 0
-    for i in 0..shape.area(2) { last = (last + shape.area(i)) % step }
+    for i in 0..shape.area(2) {
+        ${ONLY_JAVASCRIPT.replace('names', 'more')}
+        last = (last + shape.area(i)) % step
+    }
     print(last)
 }`);
   assert.deepEqual(

@@ -87,6 +87,53 @@ test('computes like an independent evaluator, in WebAssembly and in JavaScript',
   );
 });
 
+/** A function with statements that only JavaScript can express, before some of its statements. */
+function withJavaScript(text: string, isBefore: (index: number) => boolean): string {
+  let count = 0;
+  return text.replaceAll(/^(?:let|print)\b/gm, start => {
+    count += 1;
+    return isBefore(count) ? `let tasks${count}: [Task<int>] = []\n${start}` : start;
+  });
+}
+
+/** Statements between two that only JavaScript can express, if only the first one of a function is. */
+const ALL = 1000;
+
+const extractedModule = (bodies: readonly (readonly Statement[])[], step: number): string => {
+  const [start = '', ...functions] = moduleOf(bodies).split(/^(?=fn program\d)/m);
+  return [start, ...functions.map(text => withJavaScript(text, index => index % step === 1))].join('');
+};
+
+test('computes the same with loops that are extracted from functions', async () => {
+  const modules = process.env['CI'] === undefined ? 3 : 40;
+  const all = fc.array(statements, { minLength: FUNCTIONS_PER_MODULE, maxLength: FUNCTIONS_PER_MODULE });
+  await fc.assert(
+    fc.asyncProperty(
+      all,
+      fc.oneof(fc.constant(ALL), fc.integer({ min: 2, max: 60 })),
+      randomEngines,
+      async (bodies, step, engine) => {
+        assert.equal(
+          await outputOf(extractedModule(bodies, step), engine),
+          `${bodies.map(outputOfFunction).join('\n')}\n`,
+        );
+      },
+    ),
+    { numRuns: modules },
+  );
+});
+
+test('draws loops that are extracted, and become WebAssembly', async () => {
+  const program = await built(extractedModule(fc.sample(statements, { numRuns: FUNCTIONS_PER_MODULE, seed: 1 }), ALL));
+  const analyses = runToEnd(closedTypes(program));
+  const drawn = program.functions.filter(({ name }) => name.startsWith('program'));
+  const extracted = drawn.filter((of, index) => drawn.findIndex(({ name }) => name === of.name) < index);
+  assert.ok(
+    extracted.filter(of => analyses.isWasm(of)).length >= FUNCTIONS_PER_MODULE,
+    `${extracted.length} extracted`,
+  );
+});
+
 test('draws functions that become WebAssembly', async () => {
   const program = await built(moduleOf(fc.sample(statements, { numRuns: FUNCTIONS_PER_MODULE, seed: 1 })));
   const analyses = runToEnd(closedTypes(program));

@@ -6,6 +6,7 @@ import type { ProgramFile } from '../../../../language/check/program/program-fil
 import type { FileDiagnostic } from '../../../../language/check/report/answers.ts';
 import { appOf } from '../../../../language/check/types/make.ts';
 import type { FunctionSymbol, StageSymbol, TestSymbol } from '../../../../language/check/types/type.ts';
+import { extractLoops } from '../extract-loops.ts';
 import { findRanges } from '../find-ranges.ts';
 import { specializeClosures } from '../specialize-closures.ts';
 import type { FieldInit, TypedEntry, TypedFunction, TypedProgram, TypedTest } from '../typed-form.ts';
@@ -71,7 +72,8 @@ function* finished(
 ): PausableWork<BuildResult> {
   const declarations = { functions, classes, variants, enums, errors, externs, singletons };
   const complete = { ...declarations, entry, tests, scheduler, files, hasTasks };
-  const program = { ...complete, functions: yield* specializeClosures(complete) };
+  const specialized = { ...complete, functions: yield* specializeClosures(complete) };
+  const program = { ...specialized, functions: yield* extractLoops(specialized) };
   yield* findRanges(program);
   return { kind: 'built', program };
 }

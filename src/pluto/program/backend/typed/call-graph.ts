@@ -1,6 +1,7 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import { directTarget, eachChildOfStmt, eachChildOfValue, mayBreakInvariants } from '../typed/children.ts';
+import { directTarget, eachChildOfStmt, eachChildOfValue, mayBreakInvariants } from './children.ts';
 import type {
+  BuiltinMethodCall,
   MethodCall,
   SpawnValue,
   TypedBody,
@@ -9,7 +10,7 @@ import type {
   TypedProgram,
   TypedStmt,
   TypedValue,
-} from '../typed/typed-form.ts';
+} from './typed-form.ts';
 
 /**
  * Code that can block: a function, a method, a task, all methods of one name that calls dispatch to, all function values of one number of
@@ -25,6 +26,9 @@ export const INVARIANTS: BlockKey = 'invariants';
 
 /** Methods of tasks and channels that wait. */
 export const isWait = (name: string): boolean => name === 'send' || name === 'recv' || name === 'get';
+
+const isWaitCall = ({ name, receiver }: BuiltinMethodCall): boolean =>
+  isWait(name) && /^(?:task|sender|receiver)$/.test(receiver.type.kind);
 
 /** Which functions may block, as a fixed point over the calls of a program, and how methods are called. */
 export class CallGraph {
@@ -65,6 +69,27 @@ export class CallGraph {
 
   isBlocking(key: BlockKey): boolean {
     return this.#blocking.has(key);
+  }
+
+  /** Whether a value may block, apart from the values in it. */
+  mayBlock(value: TypedValue): boolean {
+    switch (value.kind) {
+      case 'call':
+        return value.type.kind !== 'stream' && this.isBlocking(value.callee);
+      case 'call-closure':
+        return this.isBlocking(closureKey(value.args.length));
+      case 'call-method':
+        return (
+          this.isBlocking(directTarget(value) ?? dispatchKey(value.name)) ||
+          (mayBreakInvariants(value) && this.isBlocking(INVARIANTS))
+        );
+      case 'call-builtin-method':
+        return isWaitCall(value);
+      case 'object':
+        return value.isChecked && value.of.invariants.length > 0 && this.isBlocking(INVARIANTS);
+      default:
+        return false;
+    }
   }
 
   /** Whether code calls a method without looking it up in its object. */
@@ -113,7 +138,7 @@ export class CallGraph {
         this.#method(key, value);
         break;
       case 'call-builtin-method':
-        if (isWait(value.name) && /^(?:task|sender|receiver)$/.test(value.receiver.type.kind)) this.#blocking.add(key);
+        if (isWaitCall(value)) this.#blocking.add(key);
         break;
       case 'object':
         if (value.isChecked && value.of.invariants.length > 0) this.#call(key, INVARIANTS);
