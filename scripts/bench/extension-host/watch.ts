@@ -35,7 +35,7 @@ export function row(what: string, watched: readonly Watched[], note: string): Ro
   const tooLong = watched.reduce((sum, each) => sum + each.tooLong, 0);
   const own = Math.max(...watched.map(({ ownMs }) => ownMs));
   const count = `${tooLong} turns over 20 ms in all rounds; the longest without garbage collection ${own.toFixed(1)} ms`;
-  return turnRow(`extension host blocked by ${what}`, turns(watched), note === '' ? count : `${count}; ${note}`);
+  return turnRow(`extension host blocked by ${what}`, turns(watched), `${count}; ${note}`);
 }
 
 /** A row without a limit, for work that happens once in a window. */
