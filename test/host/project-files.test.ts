@@ -109,23 +109,32 @@ test('[atlas.syncbackFromPlace] shows each file as a diff, and lists the syncbac
   await picture(vscode.page, 'out/host-syncback-history.png');
 });
 
-test('closes the diffs of a syncback that is cancelled, and writes nothing', async () => {
+test('shows deletions first, closes the diffs of a cancelled syncback, and writes nothing', async () => {
   const { page, driver } = vscode;
   const input = join(dir, 'cancelled.rbxl');
   await driver.call('execute', { command: 'atlas.build', args: [{ output: input }] });
   const written = readFileSync(join(dir, 'src/A.luau'), 'utf8');
   writeFileSync(join(dir, 'src/A.luau'), 'return "not committed either"');
+  writeFileSync(join(dir, 'src/Extra.luau'), 'return "only on disk"');
   const running = driver.call('execute', { command: 'atlas.syncbackFromPlace', args: [{ input }] });
   await page
-    .getByRole('dialog', { name: /Write 1 file\?/ })
+    .getByRole('dialog', { name: /Write 1 file and delete 1 file\?/ })
     .getByRole('button', { name: 'Show Changes' })
     .click();
   await page.locator('.editor.original').getByText('not committed either').first().waitFor();
+  const [deletion, change] = await Promise.all(
+    ['only on disk', 'not committed either'].map(text =>
+      page.locator('.editor.original').getByText(text).boundingBox(),
+    ),
+  );
+  assert.ok(deletion != null && change != null && deletion.y < change.y, JSON.stringify({ deletion, change }));
   const progress = page.locator('.notification-list-item', { hasText: 'Syncback from cancelled.rbxl' });
   await progress.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(((await running) as { outcome: string }).outcome, 'refused');
   assert.equal((await driver.call('tabs', {})).filter(label => label.startsWith('Syncback from')).length, 0);
   assert.equal(readFileSync(join(dir, 'src/A.luau'), 'utf8'), 'return "not committed either"');
+  assert.ok(existsSync(join(dir, 'src/Extra.luau')));
+  rmSync(join(dir, 'src/Extra.luau'));
   writeFileSync(join(dir, 'src/A.luau'), written);
 });
 

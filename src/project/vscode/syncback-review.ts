@@ -84,6 +84,7 @@ async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Prom
     const planned = side(path, preview);
     return [planned, await current(path), planned];
   });
+  // Before the written files, of which there can be hundreds.
   const removed = plan.removing.map(path => [side(path, folder), side(path, folder), undefined]);
-  await vscode.commands.executeCommand('vscode.changes', titleOf({ plan, input }), [...written, ...removed]);
+  await vscode.commands.executeCommand('vscode.changes', titleOf({ plan, input }), [...removed, ...written]);
 }
