@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -26,6 +27,12 @@ test('removes the findings of a folder when the folder leaves the workspace', as
     vscode.driver.call('problems', { path: join(dir, name, 'main.pluto'), scheme: 'file' });
   for (const name of ['first', 'second', 'third'])
     await until(`a finding in ${name}`, 60_000, async () => ((await problems(name)).length > 0 ? true : undefined));
+  // VS Code reports no change that was made before it watches the folders.
+  await until('the finding of a change on disk', 60_000, async () => {
+    writeFileSync(join(dir, 'second', 'main.pluto'), 'fn main() {\n    watched()\n}\n');
+    await delay(2_000);
+    return (await problems('second')).some(problem => problem.includes('watched')) ? true : undefined;
+  });
   workspace('first', 'second');
   await until('no finding in third', 30_000, async () => ((await problems('third')).length === 0 ? true : undefined));
   // A change that is reported with the removal must not restore the findings.
