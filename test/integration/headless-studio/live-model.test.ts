@@ -23,7 +23,7 @@ test(
 );
 
 test(
-  `Live Sync makes both sides equal without a question, in ${SEQUENCES} random sequences of steps with different scripts`,
+  `Live Sync makes both sides equal, in ${SEQUENCES} random sequences of steps with different scripts`,
   { timeout: 6 * 3_600_000 },
   () => check(separateStep, takeSeparateSteps),
 );
