@@ -25,6 +25,9 @@ interface Unfinished {
   body: TypedBody;
 }
 
+/** A function or method, or the methods that a call through a trait may run: calls of one method of a trait have the same list. */
+type Callee = Code | readonly TypedMethod[];
+
 /**
  * Makes functions of loops that do not block, in code that only JavaScript can express: it blocks, has tasks, channels or streams, or is in an app. The statements
  * around such a loop are in the function too, if at most one of their variables is used afterwards.
@@ -35,15 +38,15 @@ export function* extractLoops(program: TypedProgram): PausableWork<readonly Type
   const { functions, classes } = program;
   const graph = yield* CallGraph.of(program);
   const methods = classes.flatMap(one => Array.from(one.methods.values()));
-  const javaScript = new Set<Code>();
-  const callers = new Map<Code, Code[]>();
+  const rewritten: Code[] = [];
+  const callers = new Map<Callee, Callee[]>();
   for (const of of [...functions, ...methods]) {
     if (graph.isBlocking(of) || ('owner' in of && of.owner.type === undefined) || isJavaScript(of.body))
-      javaScript.add(of);
-    addCaller(callers, of);
+      rewritten.push(of);
+    addCalls(callers, of);
     yield;
   }
-  const rewritten = Array.from(javaScript);
+  const javaScript = new Set<Callee>(rewritten);
   // The set grows while it is visited.
   for (const of of javaScript) for (const caller of callers.get(of) ?? []) javaScript.add(caller);
   const extracted: TypedFunction[] = [];
@@ -56,16 +59,19 @@ export function* extractLoops(program: TypedProgram): PausableWork<readonly Type
   return extracted.length === 0 ? functions : [...functions, ...extracted];
 }
 
-function addCaller(callers: Map<Code, Code[]>, of: Code): void {
-  const add = (callee: Code): void => {
+function addCalls(callers: Map<Callee, Callee[]>, of: Code): void {
+  const add = (callee: Callee, caller: Callee): void => {
     const others = callers.get(callee) ?? [];
     callers.set(callee, others);
-    others.push(of);
+    others.push(caller);
   };
   visitBody(of.body, {
     value(value) {
-      if (value.kind === 'call') add(value.callee);
-      else if (value.kind === 'call-method') value.targets.forEach(add);
+      if (value.kind === 'call') add(value.callee, of);
+      if (value.kind !== 'call-method') return;
+      const { targets } = value;
+      if (!callers.has(targets)) for (const target of targets) add(target, targets);
+      add(targets, of);
     },
   });
 }
@@ -135,7 +141,7 @@ function usesIn(code: Pick<TypedBody, 'block'> & Partial<Pick<TypedBody, 'checks
 interface ExtractedProgram {
   readonly graph: CallGraph;
   /** Code that only JavaScript can express, or that calls such code. */
-  readonly javaScript: ReadonlySet<Code>;
+  readonly javaScript: ReadonlySet<Callee>;
   /** The functions of loops. */
   readonly extracted: TypedFunction[];
 }
@@ -202,7 +208,7 @@ class LoopExtractor {
 
   #callsJavaScript(value: TypedValue): boolean {
     const { javaScript } = this.#program;
-    if (value.kind === 'call-method') return value.targets.some(target => javaScript.has(target));
+    if (value.kind === 'call-method') return javaScript.has(value.targets);
     return value.kind === 'call' && javaScript.has(value.callee);
   }
 
