@@ -5,7 +5,6 @@ import { lstat, readdir, readFile, rmdir, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
-import { TimeSlice } from '../../base/time-slice.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { AnchoredFolder } from './anchored-folder.ts';
@@ -66,7 +65,7 @@ export function createNodeFileSystem(root: string, hasher: Hasher, readFrom = re
       gate.run(async () => {
         const folder = await paths.listable(path);
         const entries = await entriesOf(folder, await paths.rootOnDisk());
-        return listEntries(entries, name => kindOfLink(paths, folder, name), new TimeSlice(nodeClock));
+        return listEntries(entries, name => kindOfLink(paths, folder, name), nodeClock);
       }),
     read: async path => (await gate.run(() => outsideGaps(() => readContained(paths, path, readFrom)))).bytes,
     readWithStat: path => gate.run(() => outsideGaps(() => readContained(paths, path, readFrom))),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Dirent } from 'node:fs';
 import { test } from 'node:test';
 import { listEntries } from '../../../../src/adapters/fs/list-entries.ts';
-import { TimeSlice } from '../../../../src/base/time-slice.ts';
 import { WorkingClock } from '../../../harness/working-clock.ts';
 
 const COUNT = 1_000;
@@ -29,7 +28,7 @@ test('[P6] lists a folder with thousands of entries in many turns, in byte order
     resolved.push(name);
     return { kind: 'directory' } as const;
   };
-  const listed = await listEntries([...files, ...others], kindOfLink, new TimeSlice(clock));
+  const listed = await listEntries([...files, ...others], kindOfLink, clock);
   assert.equal(listed.length, COUNT + 2);
   assert.deepEqual(listed.slice(0, 3), [
     { name: '.env', kind: 'other' },
