@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { picture } from './harness/picture.ts';
+import { listedNotice } from './harness/listed-notice.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { pressEnterInPick } from './harness/palette.ts';
 import { until } from './harness/until.ts';
@@ -167,11 +168,9 @@ test('[atlas.publishPlace] sends the place once, and asks for another key after 
 });
 
 test('[atlas.forgetApiKey] removes the stored key, and says so when there is none', async () => {
-  // VS Code shows three notifications at a time.
-  await execute('notifications.clearAll');
   assert.equal(outcomeOf(await execute('atlas.forgetApiKey')), 'done');
-  await notice('The API key was removed. Publish Place asks for another one.').waitFor();
-  await execute('notifications.clearAll');
+  await listedNotice(vscode, 'The API key was removed. Publish Place asks for another one.');
   assert.equal(outcomeOf(await execute('atlas.forgetApiKey')), 'already');
-  await notice('No API key is stored. Publish Place asks for one.').waitFor();
+  await listedNotice(vscode, 'No API key is stored. Publish Place asks for one.');
+  await execute('notifications.hideList');
 });

@@ -60,9 +60,12 @@ export async function reviewWorld(
     connected,
     file: name => readFileSync(join(project, name), 'utf8'),
     becomes: (path, choice) =>
-      until(`${path} being ${choice ?? 'undecided'}`, 15_000, async () =>
-        (await review.chosen(path)) === choice ? true : undefined,
-      ),
+      until(`${path} being ${choice ?? 'undecided'}`, 15_000, async () => {
+        const now = await review.chosen(path);
+        if (now === choice) return true as const;
+        const dialogs = await vscode.page.locator('.monaco-dialog-box').allInnerTexts();
+        throw new Error(`it is ${now ?? 'undecided'}; dialogs: ${JSON.stringify(dialogs)}`);
+      }),
     picture: name => picture(vscode.page, `out/host-review-${name}.png`),
     pictureAsShown: name => pictureAsShown(vscode.page, `out/host-review-${name}.png`),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
