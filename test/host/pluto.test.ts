@@ -287,19 +287,12 @@ test "fails" {
 `;
   writeFileSync(path('tests/sums.pluto'), sums);
   writeFileSync(path('tests/loops.pluto'), 'test "loops" {\n    while true {}\n}\n');
-  const { rows, rowOf, untilRow, expand, run } = testingView(vscode);
+  const { rows, untilRow, expand, open, run } = testingView(vscode);
 
   await execute('workbench.view.testing.focus');
   await untilRow(/tests\/sums\.pluto/);
   await expand('sums.pluto', /^fails/);
-  const front = await until('the test in the editor', 20_000, async () => {
-    // A row that VS Code draws again loses the focus.
-    await rowOf('fails').click();
-    await execute('testing.editFocusedTest');
-    const shown = await driver.call('front', {});
-    return shown?.uri.endsWith('tests/sums.pluto') === true ? shown : undefined;
-  });
-  assert.equal(front.line, 9);
+  await open('fails', 'tests/sums.pluto', 9);
 
   await run('fails', /^fails.*(?:queued|running|failed)/i);
   await untilRow(/^fails.*failed/i);

@@ -143,8 +143,11 @@ test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with t
   await clickLens(page.locator('.merge-editor a', { hasText: /^Reset to base$/ }).first());
   const accept = page.locator('.merge-editor a', { hasText: /^Accept Studio$/ }).first();
   await accept.waitFor();
+  // VS Code ignores a save that is requested while it prepares another one, here the auto save.
+  const autoSave = vscode.driver.call('holdNextSave', {});
   await clickLens(accept);
   await page.getByText('0 Conflicts Remaining').waitFor();
+  await autoSave;
   await titleAction('Complete Merge').click();
   await world.becomes(pathOf(bothInStudio), 'merge');
   assert.equal(

@@ -7,6 +7,7 @@ import type { GameTestRunner } from '../../ports/game-tests.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { saveFiles } from '../../vscode/save-documents.ts';
 import { createTestItem, testMessage, testOutput } from '../../vscode/safe-tests.ts';
 import { isBelow as isFileBelow, watchFolders } from '../../vscode/watch-folders.ts';
 import { type ScannedTest, scanTests } from '../scan-tests.ts';
@@ -178,7 +179,7 @@ async function runRequest(
   try {
     if (folder === undefined) return;
     // Tests run the files on disk.
-    await vscode.workspace.saveAll(false);
+    if (!(await saveFiles())) return;
     const cancelled = new AbortController();
     token.onCancellationRequested(() => cancelled.abort());
     const wanted = request.include ?? [...controller.items].map(([, item]) => item);

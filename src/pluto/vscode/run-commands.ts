@@ -10,6 +10,7 @@ import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
 import { createSafeOutput, type SafeOutput } from '../../vscode/safe-output.ts';
+import { saveEach } from '../../vscode/save-documents.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface PlutoRunsDeps {
@@ -112,8 +113,7 @@ async function savedModule(command: 'run' | 'test', what: unknown): Promise<vsco
     ({ isDirty, uri: { scheme, path } }) =>
       isDirty && [file.path, shown.path].includes(path) && ['file', CONTAINER_SCHEME].includes(scheme),
   );
-  const saved = await Promise.all(open.map(document => document.save()));
-  return saved.every(Boolean) ? file : undefined;
+  return (await saveEach(open)) ? file : undefined;
 }
 
 /** The module of a `.pt` view, which no program imports; the file itself if it has no module. */

@@ -16,6 +16,7 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { ReviewPanel } from '../../review/vscode/review-panel.ts';
 import { revealReview } from '../../review/vscode/reveal-review.ts';
 import { createSettings } from '../../vscode/settings.ts';
+import { saveEach } from '../../vscode/save-documents.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 
 export interface SyncPtDeps {
@@ -86,7 +87,7 @@ export function registerSyncPt(deps: SyncPtDeps): Disposable {
       if (document?.isDirty === true) {
         savedByCommand.add(document);
         try {
-          if (!(await document.save())) return undefined;
+          if (!(await saveEach([document]))) return undefined;
         } finally {
           savedByCommand.delete(document);
         }

@@ -9,6 +9,7 @@ import { mayExist } from '../../base/errno.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { PlutoTestAnswer, type PlutoTestResult } from '../../protocol/pluto-tests.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { saveFiles } from '../../vscode/save-documents.ts';
 import { createTestItem, testMessage, testOutput } from '../../vscode/safe-tests.ts';
 import { type FolderLanguage, toRange } from './folder-languages.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
@@ -107,7 +108,7 @@ export function registerPlutoTesting({ cli, endProgram, languages, log }: PlutoT
     for (const item of leaves) run.enqueued(item);
     try {
       // Tests run the files on disk.
-      await vscode.workspace.saveAll(false);
+      if (!(await saveFiles())) return;
       for (const items of modules.values()) {
         const uri = items[0]?.uri;
         if (token.isCancellationRequested || uri === undefined) break;

@@ -10,6 +10,7 @@ import { openCloudKey } from '../../vscode/open-cloud-key.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import type { WindowPendingChanges } from '../../vscode/pending-changes.ts';
 import { showFailure } from '../../vscode/show-with-log.ts';
+import { saveFiles } from '../../vscode/save-documents.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import type { ServedBridge } from '../../vscode/served-bridge.ts';
 import { withCancel } from '../../vscode/with-cancel.ts';
@@ -49,7 +50,7 @@ export async function publishPlace(
   if (!folder || !ids) return undefined;
   const name = served?.session()?.info.name ?? basename(project);
   // The build reads the files on disk.
-  await vscode.workspace.saveAll(false);
+  if (!(await saveFiles())) return undefined;
   const args = [project, '--asset-id', ids.placeId, '--universe-id', ids.universeId];
   const title = vscode.l10n.t('Building {0}', basename(project));
   for (let hasChanged = false; ; hasChanged = true) {

@@ -4,6 +4,7 @@ import { DisposableStore } from '../../base/disposable-store.ts';
 import type { DiffTexts } from '../../ports/review-surface.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { saveDocument } from '../../vscode/save-documents.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { createMergeResults, mergeResultOf } from './merge-results.ts';
 
@@ -60,12 +61,12 @@ export function createMergeEditors(): MergeEditors {
   // VS Code's own Complete Merge button works for git only. `acceptMerge` asks about open conflicts and closes the editor. Save first:
   // otherwise an auto save at the same moment makes VS Code ask whether to save.
   const complete = async (): Promise<void> => {
-    await vscode.commands.executeCommand('workbench.action.files.save');
-    // A result that needed no edit is not saved again, and is complete, too.
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     const key = tab && mergeResultOf(tab)?.toString();
     const merge = key === undefined ? undefined : merges.get(key);
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
+    if (document !== undefined) await saveDocument(document);
+    // A result that needed no edit is not saved again, and is complete, too.
     if (merge !== undefined) merge.saved ??= document?.getText();
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');
   };

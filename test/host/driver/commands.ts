@@ -40,6 +40,8 @@ export interface DriverCommands {
   edit: { args: { before: string; after: string }; answer: string };
   /** Saves the active document. Returns whether VS Code saved it. */
   save: { args: Record<never, never>; answer: boolean };
+  /** Delays the next save like a slow formatter, as long as VS Code permits (1.75 s). Returns when that save has begun. */
+  holdNextSave: { args: Record<never, never>; answer: undefined };
   /** The active document: URI, text, and whether it has unsaved edits. */
   front: { args: Record<never, never>; answer: FrontDocument | undefined };
   /** Starts to watch the turns of the extension host's event loop. */

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showFindings } from '../../../src/setup/vscode/doctor-list.ts';
 import { languageHandlers } from './language.ts';
@@ -50,6 +51,14 @@ const handlers: Handlers = {
   watchTurns: async () => void (turns = watchTurns()),
   longestTurn: async () => turns.end(),
   showFindings: async ({ found }) => void showFindings(found),
+  holdNextSave: () =>
+    new Promise(resolve => {
+      const next = vscode.workspace.onWillSaveTextDocument(event => {
+        next.dispose();
+        event.waitUntil(delay(1_700));
+        resolve(undefined);
+      });
+    }),
   ...languageHandlers,
   window: async () => ({
     opened: (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.fsPath,

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { RunningVsCode } from './start-vscode.ts';
 import { until } from './until.ts';
@@ -12,11 +13,13 @@ export interface TestingView {
   readonly rowOf: (text: string) => Locator;
   /** Expands a row until a row like `wanted` is listed. Returns its text. */
   readonly expand: (text: string, wanted: RegExp) => Promise<string>;
+  /** Opens the file of a row until the cursor is at its line, from 1. @param file how its URI ends */
+  readonly open: (text: string, file: string, line: number) => Promise<void>;
   /** Presses Run Test of a row until a row like `begun` shows that the tests run or ran. */
   readonly run: (text: string, begun: RegExp) => Promise<void>;
 }
 
-export function testingView({ page }: RunningVsCode): TestingView {
+export function testingView({ page, driver }: RunningVsCode): TestingView {
   const all = page.locator('.test-explorer .monaco-list-row');
   const rows = (): Promise<readonly string[]> =>
     all.evaluateAll(found => found.map(row => row.getAttribute('aria-label') ?? ''));
@@ -37,6 +40,17 @@ export function testingView({ page }: RunningVsCode): TestingView {
         await page.keyboard.press('ArrowRight');
         return untilRow(wanted, 1_000);
       }),
+    async open(text, file, line) {
+      await until(`${file} in the editor`, 20_000, async () => {
+        // A row that VS Code draws again loses the focus, and then another one is opened.
+        await rowOf(text).click({ timeout: 5_000 });
+        await driver.call('execute', { command: 'testing.editFocusedTest', args: [] });
+        const shown = await driver.call('front', {});
+        assert.ok(shown?.uri.endsWith(file) === true, shown?.uri);
+        assert.equal(shown.line, line);
+        return true as const;
+      });
+    },
     async run(text, begun) {
       await until(`a run of ${text}`, 60_000, async () => {
         // A click is lost if VS Code draws the row again between its press and its release: an opened module is checked, and its tests are listed again.
