@@ -22,7 +22,7 @@ before(async () => {
   mkdirSync(join(dir, 'src'));
   writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree: project }));
   writeFileSync(join(dir, 'src/Main.server.luau'), 'print("disk")\n');
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
+  vscode = await startVsCode({ hasChat: true, folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
 });
 after(async () => {
   await vscode[Symbol.asyncDispose]();

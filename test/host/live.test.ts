@@ -30,7 +30,7 @@ before(async () => {
   writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
   writeFileSync(join(dir, 'src/.gitkeep'), '');
   writeFileSync(join(dir, 'place.rbxlx'), PLACE);
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
+  vscode = await startVsCode({ hasChat: true, folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
 });
 after(async () => {
   await vscode[Symbol.asyncDispose]();

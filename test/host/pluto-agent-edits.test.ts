@@ -25,7 +25,7 @@ before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-edits-'));
   writeFileSync(path('geo.pluto'), containerOf('pub fn one() int {\n    return 1\n}\n'));
   // By default, VS Code in a browser saves automatically.
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
+  vscode = await startVsCode({ hasChat: true, folder: dir, settings: { 'atlas.port': 0, 'files.autoSave': 'off' } });
   tools = toolCalls(vsCodeAgent(vscode), plutoTools);
   await vscode.driver.call('execute', { command: 'atlas.doctor', args: [{ quiet: true }] });
 });

@@ -31,7 +31,7 @@ before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'atlas-pluto-tools-'));
   mkdirSync(join(dir, 'lib'));
   writeFileSync(join(dir, 'geo.pluto'), containerOf(geo));
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0 } });
+  vscode = await startVsCode({ hasChat: true, folder: dir, settings: { 'atlas.port': 0 } });
   tools = toolCalls(vsCodeAgent(vscode), plutoTools);
 });
 after(async () => {

@@ -49,7 +49,9 @@ before(async () => {
     ROOT_NOTES_PATH: join(dir, 'notes'),
     ...policy,
   };
-  vscode = stack.use(await startVsCode({ folder: join(dir, 'game'), settings: { 'atlas.port': 0 }, env: policy }));
+  vscode = stack.use(
+    await startVsCode({ hasChat: true, folder: join(dir, 'game'), settings: { 'atlas.port': 0 }, env: policy }),
+  );
   await until('the bridge running', 30_000, async () =>
     (await atlasExports(vscode)).state === 'running' ? true : undefined,
   );

@@ -45,6 +45,7 @@ before(async () => {
   const state = join(home, '.local/state');
   launcher = join(state, 'atlas-bridge/bin/atlas-bridge');
   vscode = await startVsCode({
+    hasChat: true,
     folder: game,
     settings: { 'atlas.port': 0 },
     env: { HOME: home, XDG_STATE_HOME: state, WINEPREFIX: join(dir, 'wine') },

@@ -74,7 +74,7 @@ before(async () => {
   writeFileSync(join(dir, 'default.project.json'), JSON.stringify({ name: 'Small', tree }));
   writeFileSync(file(), 'return "disk"\n');
   rojoPort = await ownPort();
-  vscode = await startVsCode({ folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
+  vscode = await startVsCode({ hasChat: true, folder: dir, settings: { 'atlas.port': 0, 'atlas.rojoPort': null } });
   studio = await connect();
 });
 after(async () => {

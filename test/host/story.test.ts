@@ -36,7 +36,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   const onDisk = (file: string): string => readFileSync(join(project, file), 'utf8');
   const stagesInStudio = await studio.run(sourceInStudio(diskOnly));
 
-  const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port } }));
+  const vscode = stack.use(await startVsCode({ hasChat: true, folder: project, settings: { 'atlas.port': port } }));
   const agent = vsCodeAgent(vscode);
   const status = await until('Studio connected to the bridge in VS Code', 60_000, async () => {
     const now = await atlasExports(vscode);
@@ -132,7 +132,7 @@ test('[W10] [W8] [P2] syncs an agent request with user decisions to both sides a
   // Read-only tools need no confirmation.
   const asked = vscode.page
     .getByRole('dialog', { name: /Run / })
-    .waitFor({ timeout: 30_000 })
+    .waitFor()
     .then(() => assert.fail('atlas_diff asks before it runs'));
   asked.catch(() => undefined);
   const [compared = ''] = await Promise.race([agent.invoke('atlas_diff', {}), asked]);

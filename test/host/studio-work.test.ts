@@ -39,6 +39,7 @@ before(async () => {
   writeFileSync(file('Old'), "return 'old'\n");
   writeFileSync(join(dir, 'place.rbxlx'), PLACE);
   vscode = await startVsCode({
+    hasChat: true,
     folder: dir,
     settings: {
       'atlas.port': 0,
@@ -208,9 +209,7 @@ test('shows in History what Live Sync replaced and wrote', async () => {
 test('suggests a push for a file that is edited after Live Sync wrote it', async () => {
   // Only disk has changed since.
   changeSettings(vscode, { 'atlas.live': 'off' });
-  await vscode.page
-    .locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live' })
-    .waitFor({ state: 'detached', timeout: 20_000 });
+  await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live' }).waitFor({ state: 'detached' });
   writeFileSync(file('Keep'), 'return 3\n');
   const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
   await execute('workbench.action.closeAllEditors');

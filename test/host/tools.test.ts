@@ -23,7 +23,7 @@ before(async () => {
   writeFileSync(join(game, 'docs/guide.md'), '# Guide\n\nThe lighthouse keeper is awake.\n');
   writeFileSync(join(game, 'boot.server.luau'), 'print(1)\n');
   writeFileSync(join(game, 'boot.spec.luau'), 'return function() it("starts", function() end) end\n');
-  vscode = await startVsCode({ folder: game, settings: { 'atlas.port': 0 } });
+  vscode = await startVsCode({ hasChat: true, folder: game, settings: { 'atlas.port': 0 } });
   agent = vsCodeAgent(vscode);
 });
 after(async () => {

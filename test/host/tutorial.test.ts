@@ -40,6 +40,7 @@ before(async () => {
   plugin = join(roblox, 'Plugins/AtlasBridge.rbxmx');
   launcher = join(dir, 'state/atlas-bridge/bin/atlas-bridge');
   vscode = await startVsCode({
+    hasChat: true,
     folder: game,
     settings: { 'atlas.port': 0, 'atlas.timeoutMultiplier': 4 },
     env: { HOME: join(dir, 'home'), XDG_STATE_HOME: join(dir, 'state'), WINEPREFIX: join(dir, 'wine') },

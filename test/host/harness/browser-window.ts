@@ -6,7 +6,7 @@ import { launchBrowser, quickWindows, WINDOW_SIZE, windowContext } from '../../.
 import { launchCodeServer, writeSettings } from '../../../scripts/vscode/launch-code-server.ts';
 import type { DriverLink } from './driver-link.ts';
 import { systemLooks } from './picture.ts';
-import type { VsCodeOptions } from './vscode-options.ts';
+import { settingsOf, type VsCodeOptions } from './vscode-options.ts';
 
 /** Limit of the steps that empty a window. They take less than a second. */
 const EMPTY_TIMEOUT_MS = 20_000;
@@ -16,7 +16,7 @@ export interface BrowserWindow extends AsyncDisposable {
   readonly page: Page;
   readonly logs: string;
   /** Opens a folder or workspace with a new extension host. */
-  open(options: Pick<VsCodeOptions, 'folder' | 'settings'>): Promise<void>;
+  open(options: Pick<VsCodeOptions, 'folder' | 'settings' | 'hasChat'>): Promise<void>;
   /** Closes the workspace and deletes the state of VS Code and of its extensions. @throws Error if something of it would remain */
   empty(driver: DriverLink): Promise<void>;
 }
@@ -49,9 +49,9 @@ export async function browserWindow(
   return {
     page,
     logs: server.logs,
-    async open({ folder, settings }) {
+    async open({ folder, ...rest }) {
       writeSettings(userData, {
-        settings: { ...systemLooks, ...settings },
+        settings: { ...systemLooks, ...settingsOf(rest) },
         asksForTrust: options.asksForTrust === true,
       });
       const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';

@@ -6,7 +6,7 @@ import { _electron as electron, type Page } from 'playwright-core';
 import { ensureRelease } from '../../../scripts/vscode/pack-extension.ts';
 import { buildDriver } from '../../../scripts/vscode/test-extensions.ts';
 import { quietSettings } from '../../../scripts/vscode/quiet-settings.ts';
-import type { VsCodeOptions } from './vscode-options.ts';
+import { settingsOf, type VsCodeOptions } from './vscode-options.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 
@@ -19,7 +19,7 @@ export async function launchDesktop(
   await ensureRelease();
   const userData = join(dir, 'user-data');
   mkdirSync(join(userData, 'User'), { recursive: true });
-  writeFileSync(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...options.settings }));
+  writeFileSync(join(userData, 'User/settings.json'), JSON.stringify({ ...quietSettings, ...settingsOf(options) }));
   const executablePath = await downloadAndUnzipVSCode({ cachePath: join(root, 'out/vscode') });
   const app = await electron.launch({
     executablePath,

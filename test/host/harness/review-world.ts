@@ -29,9 +29,12 @@ export interface ReviewWorld extends AsyncDisposable {
   pictureAsShown(name: string): Promise<void>;
 }
 
+/** Settings of VS Code, and whether it has its chat. */
+export type ReviewSettings = Readonly<Record<string, unknown>> & { readonly hasChat?: boolean };
+
 /** @param prepare makes more edits on disk before VS Code opens the project */
 export async function reviewWorld(
-  settings: Readonly<Record<string, unknown>>,
+  { hasChat = false, ...settings }: ReviewSettings,
   prepare: (project: string) => void = () => undefined,
 ): Promise<ReviewWorld> {
   await using stack = new AsyncDisposableStack();
@@ -44,7 +47,9 @@ export async function reviewWorld(
   const studio = stack.use(await startHeadlessStudio(dir, port));
   await syncThenEdit({ project, studio, port, dir });
   prepare(project);
-  const vscode = stack.use(await startVsCode({ folder: project, settings: { 'atlas.port': port, ...settings } }));
+  const vscode = stack.use(
+    await startVsCode({ folder: project, hasChat, settings: { 'atlas.port': port, ...settings } }),
+  );
   const connected = (): Promise<true> =>
     until('Studio connected to the bridge in VS Code', 60_000, async () =>
       /obby/.test((await atlasExports(vscode)).status) ? true : undefined,
