@@ -194,15 +194,19 @@ test('keeps Apply and Reject clear of the notifications of VS Code', async () =>
   await review.frame.getByText(/\.pt: [^.]*1 removed\./).waitFor();
   await pictureOf('review-decided');
   const size = page.viewportSize() ?? assert.fail();
-  for (const name of ['one', 'two', 'three']) await execute('atlas.syncPt', `../${name}.pt`);
   const toasts = page.locator('.notification-toast');
-  await toasts.filter({ hasText: 'three.pt is not in the folder' }).waitFor();
   for (const [width, height] of [
     [1440, 900],
     [700, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    assert.ok((await toasts.count()) > 1, `${width} px`);
+    // VS Code hides notifications after some seconds.
+    await until(`several notifications at ${width} px`, 20_000, async () => {
+      if ((await toasts.count()) > 1) return true;
+      for (const name of ['one', 'two', 'three']) await execute('atlas.syncPt', `../${name}.pt`);
+      await toasts.filter({ hasText: 'three.pt is not in the folder' }).first().waitFor({ timeout: 5_000 });
+      return undefined;
+    });
     // A trial fails if anything covers the button.
     for (const name of ['Apply', 'Reject'])
       await review.frame.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 10_000 });
