@@ -40,7 +40,7 @@ installFakeVsCode({
       return disposable;
     },
   },
-  workspace: { isTrusted: true, saveAll: async () => true, registerTextDocumentContentProvider: on },
+  workspace: { isTrusted: true, textDocuments: [], saveAll: async () => true, registerTextDocumentContentProvider: on },
   window: {
     showErrorMessage: ask,
     showInformationMessage: ask,

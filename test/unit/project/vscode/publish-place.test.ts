@@ -16,7 +16,7 @@ const fake = {
   },
   ProgressLocation: {},
   TreeItemCollapsibleState: {},
-  workspace: { isTrusted: true, saveAll: async () => true },
+  workspace: { isTrusted: true, textDocuments: [], saveAll: async () => true },
   window: {
     showErrorMessage: (text: string, ...buttons: readonly string[]) => {
       shown.push(`${text} [${buttons.join('] [')}]`);
