@@ -185,20 +185,22 @@ async function readStored(path: string): Promise<StoredStates | undefined> {
   if (version !== VERSION || typeof place !== 'string' || !isRecord(states)) return undefined;
   const slice = new TimeSlice(nodeClock);
   const stored = new Map<string, BaseState>();
-  for (const key of Object.keys(states)) {
+  for (const [key, state] of membersOf(states)) {
     if (slice.isUsedUp()) await slice.waitForNextTurn();
-    const state = states[key];
     if (read.isChecked || isBaseState(state)) stored.set(key, state as BaseState);
   }
-  for (const { changes } of appended as readonly { readonly changes: Readonly<Record<string, BaseState | null>> }[])
-    for (const key of Object.keys(changes)) {
+  for (const { changes } of appended as readonly { readonly changes: object }[])
+    for (const [key, state] of membersOf(changes)) {
       if (slice.isUsedUp()) await slice.waitForNextTurn();
-      const state = changes[key];
-      if (state === null || state === undefined) stored.delete(key);
-      else stored.set(key, state);
+      if (state === null) stored.delete(key);
+      else stored.set(key, state as BaseState);
     }
   return { place, states: stored, wholeBytes: read.isCut ? 0 : read.firstBytes };
 }
+
+/** The members of a value of `readAppendedState`. */
+const membersOf = (value: object): Iterable<[string, unknown]> =>
+  value instanceof Map ? (value as Map<string, unknown>) : Object.entries(value);
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -8,11 +8,12 @@ const NO_LIMITS = { bytes: Infinity, depth: Infinity, elements: Infinity };
 /**
  * Parses a file of the state folder without blocking the thread; the record of a sync and the base of a place can have tens of megabytes.
  *
+ * @param hasMaps returns large objects as maps
  * @returns `undefined` if it is not JSON
  */
-export async function parseState(bytes: Uint8Array): Promise<unknown> {
+export async function parseState(bytes: Uint8Array, hasMaps = false): Promise<unknown> {
   try {
-    return await runInSlices(parseJsonPausable(bytes, NO_LIMITS), new TimeSlice(nodeClock));
+    return await runInSlices(parseJsonPausable(bytes, NO_LIMITS, hasMaps), new TimeSlice(nodeClock));
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;

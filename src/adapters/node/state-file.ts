@@ -15,6 +15,8 @@ import { parseState } from './parse-state.ts';
 const TRAILER = /\natlas-state (\d{1,4}) ([0-9a-f]{32})\n$/;
 const TRAILER_START = '\natlas-state ';
 const TRAILER_LENGTH = '\natlas-state 1234 \n'.length + 32;
+/** Searched in one turn. */
+const SEARCHED_BYTES = 1024 * 1024;
 
 /**
  * Reads a state file. A damaged one is moved aside to `<path>.damaged`, so that the next write succeeds and nothing is lost silently.
@@ -34,7 +36,7 @@ export async function readStateFile(
 
 /** The values of a state file to which others were appended. */
 export interface AppendedState {
-  /** The value that was written, then those that were appended, in order. */
+  /** The value that was written, then those that were appended, in order. Objects with many members are maps. */
   readonly values: readonly unknown[];
   /** As for `readStateFile`. */
   readonly isChecked: boolean;
@@ -69,14 +71,26 @@ async function readWith<T>(
 async function parse(
   bytes: Buffer,
   version: number,
+  hasMaps = false,
 ): Promise<{ readonly value: unknown; readonly isChecked: boolean } | 'otherVersion' | undefined> {
   const end = bytes.subarray(Math.max(0, bytes.length - TRAILER_LENGTH)).toString('latin1');
   const trailer = TRAILER.exec(end);
   const content = trailer === null ? bytes : bytes.subarray(0, bytes.length - trailer[0].length);
   if (trailer !== null && trailer[2] !== (await checksumOf(content))) return undefined;
   if (trailer !== null && Number(trailer[1]) !== version) return 'otherVersion';
-  const value = await parseState(content);
+  const value = await parseState(content, hasMaps);
   return value === undefined ? undefined : { value, isChecked: trailer !== null };
+}
+
+/** Finds the last line of a value. Node needs 2 ms for each megabyte. */
+async function trailerAt(bytes: Buffer, from: number): Promise<number> {
+  const slice = new TimeSlice(nodeClock);
+  for (let start = from; start < bytes.length; start += SEARCHED_BYTES) {
+    if (slice.isUsedUp()) await slice.waitForNextTurn();
+    const at = bytes.subarray(start, start + SEARCHED_BYTES + TRAILER_LENGTH).indexOf(TRAILER_START);
+    if (at !== -1) return start + at;
+  }
+  return -1;
 }
 
 async function parseAll(bytes: Buffer, version: number): Promise<AppendedState | 'otherVersion' | undefined> {
@@ -85,17 +99,17 @@ async function parseAll(bytes: Buffer, version: number): Promise<AppendedState |
   let from = 0;
   for (;;) {
     // No text of JSON has a line feed, so this starts the last line of a value.
-    const at = bytes.indexOf(TRAILER_START, from);
+    const at = await trailerAt(bytes, from);
     const end = at === -1 ? -1 : bytes.indexOf('\n', at + 1);
     if (end === -1) break;
-    const read = await parse(bytes.subarray(from, end + 1), version);
+    const read = await parse(bytes.subarray(from, end + 1), version, true);
     if (read === undefined || read === 'otherVersion') return read;
     values.push(read.value);
     from = end + 1;
     if (firstBytes === 0) firstBytes = from;
   }
   if (values.length > 0) return { values, isChecked: true, firstBytes, isCut: from < bytes.length };
-  const old = await parse(bytes, version);
+  const old = await parse(bytes, version, true);
   if (old === undefined || old === 'otherVersion') return old;
   return { values: [old.value], isChecked: false, firstBytes: bytes.length, isCut: true };
 }

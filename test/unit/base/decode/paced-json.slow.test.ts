@@ -35,6 +35,17 @@ test('parses every value as JSON.parse does', () => {
   );
 });
 
+test('returns objects with many members as maps if the caller reads those', () => {
+  const members = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`member ${at}`, { at }]));
+  const text = `{"few":{"a":1},"many":${JSON.stringify(members).slice(0, -1)},"__proto__":2,"member 7":3}}`;
+  const parsed = runToEnd(parseJsonPausable(Buffer.from(text), limits, true));
+  const { few, many } = parsed as { few: object; many: Map<string, unknown> };
+  assert.deepEqual(few, { a: 1 });
+  const expected = new Map<string, unknown>(Object.entries(members)).set('__proto__', 2).set('member 7', 3);
+  assert.deepEqual(many, expected);
+  assert.ok(!((parse(text) as { many: object }).many instanceof Map));
+});
+
 test('accepts and rejects the same texts as JSON.parse when one character changed', () => {
   const characters = fc.constantFrom(...'[]{}",:\\ 1a\n\u0001'.split(''));
   const outcome = (read: (text: string) => unknown, text: string): unknown => {
