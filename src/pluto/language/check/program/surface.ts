@@ -1,7 +1,13 @@
 import type { Decl } from '../../syntax/ast/decl.ts';
 import type { Span } from '../../syntax/ast/span.ts';
 
-/** The text of a declaration without its bodies: the part that other declarations can depend on. */
+/** Differs from every text of a declaration. */
+const BROKEN = '\0';
+
+/**
+ * The text of a declaration without its bodies: the part that other declarations can depend on. The token after a header decides whether a
+ * result is missing or broken, so a broken one is marked. Classes contain that token.
+ */
 export function surfaceOf(text: string, decl: Decl): string {
   let surface = '';
   let at = decl.start;
@@ -9,8 +15,11 @@ export function surfaceOf(text: string, decl: Decl): string {
     surface += text.slice(at, body.start);
     at = body.end;
   }
-  return surface + text.slice(at, decl.end);
+  return surface + text.slice(at, decl.end) + (hasBrokenResult(decl) ? BROKEN : '');
 }
+
+const hasBrokenResult = (decl: Decl): boolean =>
+  (decl.kind === 'FunctionDecl' || decl.kind === 'ExternDecl') && decl.result?.kind === 'BrokenType';
 
 function bodiesOf(decl: Decl): readonly Span[] {
   switch (decl.kind) {

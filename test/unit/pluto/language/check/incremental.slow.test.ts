@@ -52,6 +52,25 @@ test('checks the uses of a changed signature again', async () => {
   assert.deepEqual(world.findings(), ['main.pt:2:23: function-undefined']);
 });
 
+test('checks the uses of a function again whose result becomes or stops being broken', async () => {
+  const functions = ['}\n', '    let c = 1\n}\n'].map(rest => `fn g() {}\nfn f()\n${rest}`);
+  const externs = ['extern fn f()', 'extern fn f() 5'];
+  const methods = ['}\n', '    let c = 1\n}\n'].map(rest => `class A { fn g(self) {}\nfn get(self)\n${rest}}\n`);
+  for (const [texts, use] of [
+    [functions, 'f()'],
+    [externs, 'f()'],
+    [methods, 'A {}.get()'],
+  ] as const)
+    for (const before of texts)
+      for (const after of texts) {
+        const files = { 'lib.pt': `fn main() { let a = [${use}, 1] }\n`, 'main.pt': before };
+        const world = await CheckWorld.of(files);
+        world.findings();
+        await world.write({ 'main.pt': after });
+        await sameAsFresh(world, { ...files, 'main.pt': after }, `${before} becomes ${after}`);
+      }
+});
+
 test('finds a missing name when a file of the folder declares it', async () => {
   const world = await CheckWorld.of({ 'main.pt': 'fn main() { print(helper()) }\n' });
   assert.deepEqual(world.findings(), ['main.pt:1:19: function-undefined']);
