@@ -53,7 +53,9 @@ async function inSeparateWindow(
 }
 
 before(async () => {
-  world = await reviewWorld({ hasChat: true }, project => appendFileSync(join(project, bothInStudio.file), onDiskToo));
+  world = await reviewWorld({ hasChat: true, 'files.autoSave': 'afterDelay' }, project =>
+    appendFileSync(join(project, bothInStudio.file), onDiskToo),
+  );
   ({ vscode, review } = world);
   const agent = vsCodeAgent(vscode);
   const looking = agent.invoke('atlas_sync', { mode: 'dryrun' });
