@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import fc from 'fast-check';
 import { readShortMembers } from '../../../../src/base/decode/json-members.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
@@ -32,4 +32,16 @@ test('leaves out values that are long, and ends at the end of any input', () => 
     }),
   );
   fc.assert(fc.property(fc.string(), text => void read(text)));
+});
+
+test('parses no other names or values, and of equal names the last one', () => {
+  const parse = mock.method(JSON, 'parse');
+  const others = Array.from({ length: 1_000 }, (_, at) => `"k${at}":"v${at}"`).join();
+  const types = Array.from({ length: 1_000 }, (_, at) => `"type":"t${at}"`).join();
+  try {
+    assert.deepEqual(read(`{${others},${types},"\\u0073eq":1}`), { type: 't999' });
+    assert.equal(parse.mock.callCount(), 1);
+  } finally {
+    parse.mock.restore();
+  }
 });
