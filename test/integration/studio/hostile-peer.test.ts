@@ -15,13 +15,20 @@ const MAX_MEMORY = 800 * 1024 * 1024;
 type Watched = ReturnType<WatchedTurns['end']>;
 const ownMs = ({ longest }: Watched): number => longest.cpuMs - longest.gcMs;
 
-/** The shortest "longest turn" of each input in all attacks: on a busy machine a turn includes work of other programs. */
-async function attackOnce(port: number, peer: HostilePeer, best: Map<string, Watched>): Promise<void> {
+/** Attacks with each input: on a busy machine a turn includes work of other programs. */
+const MAX_ATTACKS = 3;
+interface Measured {
+  /** The shortest "longest turn" in all attacks. */
+  readonly watched: Watched;
+  readonly attacks: number;
+}
+
+async function attackOnce(port: number, peer: HostilePeer, best: Map<string, Measured>): Promise<void> {
   let [name, turns] = ['greeting', watchTurns()];
   const end = (): void => {
     const watched = turns.end();
-    const before = best.get(name);
-    if (before === undefined || ownMs(watched) < ownMs(before)) best.set(name, watched);
+    const { watched: before = watched, attacks = 0 } = best.get(name) ?? {};
+    best.set(name, { watched: ownMs(watched) < ownMs(before) ? watched : before, attacks: attacks + 1 });
   };
   await attackBridge(port, peer, input => {
     end();
@@ -30,17 +37,17 @@ async function attackOnce(port: number, peer: HostilePeer, best: Map<string, Wat
   end();
 }
 
-const tooLongIn = (best: ReadonlyMap<string, Watched>, maxMs: number): readonly string[] =>
+const tooLongIn = (best: ReadonlyMap<string, Measured>, maxMs: number): readonly string[] =>
   Array.from(best)
-    .filter(([, watched]) => ownMs(watched) >= maxMs)
+    .filter(([, { watched }]) => ownMs(watched) >= maxMs)
     .map(([name]) => name);
 
-/** The inputs whose turns were too long, each with the one before, whose work may not have ended. */
-function suspectsIn(best: ReadonlyMap<string, Watched>, maxMs: number): readonly string[] {
+/** The inputs to repeat, because their turns were too long, each with the one before, whose work may not have ended. */
+function suspectsIn(best: ReadonlyMap<string, Measured>, maxMs: number): readonly string[] {
   const names = [...best.keys()];
-  return tooLongIn(best, maxMs).flatMap(name =>
-    names.slice(Math.max(names.indexOf(name) - 1, 0), names.indexOf(name) + 1),
-  );
+  return tooLongIn(best, maxMs)
+    .filter(name => (best.get(name)?.attacks ?? 0) < MAX_ATTACKS)
+    .flatMap(name => names.slice(Math.max(names.indexOf(name) - 1, 0), names.indexOf(name) + 1));
 }
 
 /** Attacks with every input, and up to twice again with those whose turns were too long. Asserts that the bridge kept its limits in one of them. */
@@ -56,21 +63,19 @@ async function assertResponsive(
   using _measuring = setInterval(() => references.push(referenceTime()), REFERENCE_INTERVAL_MS);
   /** A busy machine takes more CPU time for the same work. */
   const maxMs = (): number => MAX_OWN_MS * slownessOf(references);
-  const best = new Map<string, Watched>();
+  const best = new Map<string, Measured>();
   const portOf = async (): Promise<number> => Number(new URL((await bridgeFor()).studioUrl).port);
   await attackOnce(await portOf(), peer, best);
   const most = peak;
-  for (let again = 0; again < 2 && tooLongIn(best, maxMs()).length > 0; again += 1)
-    await attackOnce(await portOf(), { ...peer, only: suspectsIn(best, maxMs()) }, best);
-  const longest = Array.from(best).toSorted(([, a], [, b]) => b.longest.cpuMs - a.longest.cpuMs);
-  const shown = longest.slice(0, 5).map(
-    ([
-      name,
-      {
-        longest: { cpuMs, gcMs },
-      },
-    ]) => `${name} ${Math.round(cpuMs)} ms (${Math.round(gcMs)} ms garbage collection)`,
+  // The limit can fall while more is known of the machine, so an input may be too long only later.
+  for (let only = suspectsIn(best, maxMs()); only.length > 0; only = suspectsIn(best, maxMs()))
+    await attackOnce(await portOf(), { ...peer, only }, best);
+  const longest = Array.from(best, ([name, { watched }]) => [name, watched.longest] as const).toSorted(
+    ([, a], [, b]) => b.cpuMs - a.cpuMs,
   );
+  const shown = longest
+    .slice(0, 5)
+    .map(([name, { cpuMs, gcMs }]) => `${name} ${Math.round(cpuMs)} ms (${Math.round(gcMs)} ms garbage collection)`);
   const figures = `machine ${slownessOf(references).toFixed(1)} times slower than idle: ${shown.join(', ')}, ${Math.round((most - before) / 1024 / 1024)} MB`;
   t.diagnostic(figures);
   assert.deepEqual(tooLongIn(best, maxMs()), [], figures);
