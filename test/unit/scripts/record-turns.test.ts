@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
 import { runInThisContext } from 'node:vm';
-import { recordTurns } from '../../host/turns/record-turns.ts';
+import { type OwnTurn, recordTurns } from '../../host/turns/record-turns.ts';
 
 const BUSY_MS = 60;
 /** Keeps the thread busy with CPU work. Compiled under another name, it is the work of another extension. */
@@ -13,9 +13,11 @@ const busySource = `(ms => {
 const busyIn = (filename: string): ((ms: number) => void) =>
   runInThisContext(`process => ${busySource}`, { filename })(process) as (ms: number) => void;
 
-test('divides the turns of the event loop between the recorded code and other code', async () => {
-  const own = busyIn('/extensions/recorded/extension.js');
-  const other = busyIn('/extensions/other/extension.js');
+const own = busyIn('/extensions/recorded/extension.js');
+const other = busyIn('/extensions/other/extension.js');
+
+/** Records a turn of other work, and one of which half is own work. */
+async function recordedTurns(): Promise<readonly OwnTurn[]> {
   const recording = await recordTurns(url => url.includes('/recorded/'));
   setImmediate(() => other(BUSY_MS));
   await delay(20);
@@ -24,9 +26,20 @@ test('divides the turns of the event loop between the recorded code and other co
     own(BUSY_MS);
   });
   await delay(20);
-  const [longest, next] = await recording.end();
-  assert.ok(longest && longest.ownMs > BUSY_MS * 0.7 && longest.ownMs < BUSY_MS * 1.4, JSON.stringify(longest));
-  assert.ok(longest.cpuMs > BUSY_MS * 1.8, JSON.stringify(longest));
-  assert.match(longest.functions.join(), /extension\.js:/);
-  assert.ok(next === undefined || next.ownMs < BUSY_MS / 3, JSON.stringify(next));
+  return await recording.end();
+}
+
+function isDivided([longest, next]: readonly OwnTurn[]): boolean {
+  if (longest === undefined || longest.cpuMs <= BUSY_MS * 1.8) return false;
+  const isHalf = longest.ownMs > BUSY_MS * 0.7 && longest.ownMs < BUSY_MS * 1.4;
+  return isHalf && /extension\.js:/.test(longest.functions.join()) && (next?.ownMs ?? 0) < BUSY_MS / 3;
+}
+
+test('divides the turns of the event loop between the recorded code and other code', async () => {
+  // Samples are taken by the clock, so a program that interrupts one of the halves makes it look longer.
+  for (let attempts = 1; ; attempts += 1) {
+    const turns = await recordedTurns();
+    if (isDivided(turns)) return;
+    assert.ok(attempts < 5, JSON.stringify(turns));
+  }
 });
