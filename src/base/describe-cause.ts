@@ -33,6 +33,18 @@ const systemFailures: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another disk',
 };
 
+/** The codes of VS Code's file system. */
+const editorFailures: Readonly<Record<string, string>> = {
+  FileExists: 'something else is in its place',
+  FileIsADirectory: 'a folder is where a file is expected',
+  FileNotADirectory: 'a file is where a folder is expected',
+  FileNotFound: 'no such file or folder',
+  NoPermissions: 'permission denied',
+};
+
+/** The start of the message of a failed system call. VS Code and threads keep the message and not the code. */
+const systemMessage = /^(?:Error: )?(E[A-Z]+): /;
+
 /** Errors that the engine or a schema throws, whose texts describe the program and not what happened. */
 const isDefect = (error: Error): boolean =>
   error instanceof TypeError ||
@@ -49,6 +61,8 @@ export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? firstLine(error) : 'unknown reason';
   const code = errorCode(error);
   if (code !== undefined && 'syscall' in error) return systemFailures[code] ?? `the system answered ${code}`;
+  const known = editorFailures[code ?? ''] ?? systemFailures[systemMessage.exec(error.message)?.[1] ?? ''];
+  if (known !== undefined) return known;
   return isDefect(error) ? `${error.name} in Atlas Bridge` : firstLine(error.message);
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import type { ConcurrencyBudget } from '../../base/concurrency-budget.ts';
+import { describeCause } from '../../base/describe-cause.ts';
 import type { TimeSlice } from '../../base/time-slice.ts';
 import type { TextBlocks } from '../../base/text-blocks.ts';
 import type { DataConverter } from '../../ports/data-converter.ts';
@@ -98,7 +99,7 @@ export class FilePass implements SnapshotPass, ReadDiagnostics {
       return await snapshotPath(this, this.fileNames, entry, settings);
     } catch (error) {
       if (!isFileFailure(error)) throw error;
-      const message = `expected a readable file or folder: ${error.message}`;
+      const message = `expected a readable file or folder: ${describeCause(error)}`;
       this.report({ file: entry, line: 1, column: 1, severity: 'error', message });
       return brokenSnapshot(pathKey(entry));
     }

@@ -26,6 +26,13 @@ test('describes engine errors, schemas and system calls without their texts, sta
       throw new Error('the thread ended\n    at run (/tmp/a.ts:1:2)');
     },
     () => {
+      // VS Code's file system has codes and wraps the messages of system calls.
+      throw Object.assign(new Error("Error: EACCES: permission denied, scandir '/tmp/x'"), { code: 'NoPermissions' });
+    },
+    () => {
+      throw new Error("EACCES: permission denied, scandir '/tmp/x'");
+    },
+    () => {
       throw Object.assign(new Error("EWEIRD: strange, open '/tmp/x'"), { code: 'EWEIRD', syscall: 'open' });
     },
   ];
@@ -36,6 +43,10 @@ test('describes engine errors, schemas and system calls without their texts, sta
     assert.doesNotMatch(described, internal);
     assert.notEqual(described, '');
   }
+  const wrapped = new Error("Error: ELOOP: too many symbolic links encountered, stat '/tmp/x'");
+  assert.equal(describeCause(wrapped), 'its links form a circle');
+  assert.equal(describeCause(Object.assign(new Error('no'), { code: 'NoPermissions' })), 'permission denied');
+  assert.equal(describeCause(new Error('ERROR: repository not found')), 'ERROR: repository not found');
   assert.equal(describeCause('lost'), 'lost');
   assert.equal(describeCause({ secret: 1 }), 'unknown reason');
 });

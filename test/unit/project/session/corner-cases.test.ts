@@ -89,7 +89,7 @@ test('reports an unreadable file and keeps its last valid state and the other fi
   await world.refresh();
   assert.deepEqual([value(world, 'a', 'Source'), value(world, 'b', 'Source')], ['one', 'c']);
   const [problem] = world.session.diagnostics();
-  assert.match(problem?.message ?? '', /^expected a readable file or folder: EACCES/);
+  assert.equal(problem?.message, 'expected a readable file or folder: permission denied');
 });
 
 test('reads empty files of every kind', async () => {
