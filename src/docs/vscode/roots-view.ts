@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { describeCause } from '../../base/describe-cause.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -48,7 +49,8 @@ export function createRootsView({ lifecycle, syncs, log }: RootsViewDeps): Roots
         return topNodes(rows);
       } catch (error) {
         log.error('reading the roots failed', error);
-        throw error;
+        // VS Code shows this text.
+        throw new Error(vscode.l10n.t('The roots cannot be read: {0}. The log has details.', describeCause(error)));
       }
     },
     getTreeItem: treeItem,

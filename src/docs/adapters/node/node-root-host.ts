@@ -1,6 +1,5 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { ifFound } from '../../../base/errno.ts';
 import { nodeRootCheckouts } from '../files/node-root-checkouts.ts';
 import { nodeRootFiles } from '../files/node-root-files.ts';
 import { type ObservableGitRoots, observeGitRoots } from '../git-roots/observable-git-roots.ts';
@@ -26,7 +25,11 @@ export const createNodeRootHost = (options: NodeRootHostOptions): RootHost => ({
       options.folders().map(async ({ name, path }) => ({
         name: name === '' ? basename(path) : name,
         path,
-        hasDocs: (await ifFound(lstat(join(path, 'docs'))))?.isDirectory() === true,
+        // A folder that cannot be read is an error of its root alone.
+        hasDocs: await lstat(join(path, 'docs')).then(
+          found => found.isDirectory(),
+          () => false,
+        ),
       })),
     ),
   defaultCache: options.defaultCache,
