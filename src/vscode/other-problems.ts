@@ -9,7 +9,7 @@ import type { UnservedProject } from './unserved-projects.ts';
 export interface OtherProblem {
   /** The name or the file of the project. */
   readonly project: string;
-  /** The first error of its files, with its position. */
+  /** The project and the first error of its files, with its position. */
   readonly text: string;
 }
 
@@ -24,7 +24,8 @@ export function otherProblems(
   const bridges = lifecycle.bridges();
   const served = bridges.flatMap(bridge => {
     const text = bridge === state.bridge ? undefined : problemOf(bridge, l10n);
-    return text === undefined ? [] : [{ project: projectLabel(bridges, bridge), text }];
+    const project = projectLabel(bridges, bridge);
+    return text === undefined ? [] : [{ project, text: l10n.t('{0}: {1}', project, text) }];
   });
   const others = unserved.flatMap(({ label, error }) =>
     error === undefined ? [] : [{ project: label, text: unservedText(label, error, l10n) }],
@@ -32,15 +33,21 @@ export function otherProblems(
   return [...served, ...others];
 }
 
-/** The reason why a project is not served, with the position of the error in its file. */
+/** The reason why a project is not served, with the position of an error in its file. */
 export const unservedText = (label: string, error: NonNullable<UnservedProject['error']>, { t }: Localize): string =>
-  t(
-    '{0}:{1}:{2}: expected {3}. The project is not synced until you fix the error.',
-    label,
-    error.line,
-    error.column,
-    error.expected,
-  );
+  'unreadable' in error
+    ? t(
+        '{0} cannot be read: {1}. Make the folder readable, then reload the window to sync its project.',
+        label,
+        error.unreadable,
+      )
+    : t(
+        '{0}:{1}:{2}: expected {3}. The project is not synced until you fix the error.',
+        label,
+        error.line,
+        error.column,
+        error.expected,
+      );
 
 function problemOf(bridge: ServedBridge, l10n: Localize): string | undefined {
   const problem = bridge.projectProblem();

@@ -9,11 +9,20 @@ export interface UnservedProject {
   /** The path of its file in the window. */
   readonly label: string;
   readonly file: vscode.Uri;
-  /**
-   * The error in its file; `undefined` if this window serves the maximum number of projects. Line and column start at 1; `expected` completes the
-   * sentence "expected …".
-   */
-  readonly error: { readonly line: number; readonly column: number; readonly expected: string } | undefined;
+  /** `undefined`: this window serves the maximum number of projects. */
+  readonly error: ProjectFileError | UnreadableFolder | undefined;
+}
+
+/** The error in a project file. Line and column start at 1; `expected` completes the sentence "expected …". */
+interface ProjectFileError {
+  readonly line: number;
+  readonly column: number;
+  readonly expected: string;
+}
+
+/** The reason why a folder cannot be read, in words. */
+interface UnreadableFolder {
+  readonly unreadable: string;
 }
 
 /** The projects of the window that are not served, for everything that shows projects. */
@@ -26,7 +35,7 @@ export interface UnservedProjects {
 export const unreadableFolders = (found: readonly ProjectFolder[]): readonly UnservedProject[] =>
   found.flatMap(one => {
     if (one.failure === undefined) return [];
-    const error = { line: 1, column: 1, expected: `a readable folder: ${one.failure}` };
+    const error = { unreadable: one.failure };
     return [{ key: keyOfProject(one), label: folderLabel(one.uri), file: one.uri, error }];
   });
 

@@ -86,12 +86,24 @@ export function createProjectDiagnostics(
   return store;
 }
 
-const fromUnserved = ({ line, column, expected }: NonNullable<UnservedProject['error']>) => ({
-  line,
-  column,
-  severity: 'error' as const,
-  message: vscode.l10n.t('Expected {0}. The project is not synced until you fix the error.', expected),
-});
+/** VS Code requires a position of a folder too. */
+const fromUnserved = (error: NonNullable<UnservedProject['error']>) =>
+  'unreadable' in error
+    ? {
+        line: 1,
+        column: 1,
+        severity: 'error' as const,
+        message: vscode.l10n.t(
+          'This folder cannot be read: {0}. Make it readable, then reload the window to sync its project.',
+          error.unreadable,
+        ),
+      }
+    : {
+        line: error.line,
+        column: error.column,
+        severity: 'error' as const,
+        message: vscode.l10n.t('Expected {0}. The project is not synced until you fix the error.', error.expected),
+      };
 
 /** The problems of the project's files, also if they prevent it from loading. */
 export function diagnosticsOf(bridge: ServedBridge): readonly ProjectDiagnostic[] {

@@ -91,7 +91,7 @@ function messageOf(unserved: readonly UnservedProject[], isConnected: boolean): 
   const errors = plural(
     broken.length,
     vscode.l10n.t('{0} has an error, so its project is not synced. See Problems.', broken[0] ?? ''),
-    vscode.l10n.t('These files have errors, so their projects are not synced: {0}. See Problems.', broken.join(', ')),
+    vscode.l10n.t('These projects have errors and are not synced: {0}. See Problems.', broken.join(', ')),
   );
   // VS Code hides the welcome of an empty view that has a message.
   const connect = vscode.l10n.t(
