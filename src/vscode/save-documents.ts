@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { plural } from '../base/plural.ts';
 import { safeWindow } from './safe-window.ts';
 
 /** Formatters of a save that already runs can take seconds. */
@@ -70,7 +71,17 @@ export async function saveEach(documents: readonly vscode.TextDocument[]): Promi
   await Promise.all(documents.map(save));
   if (unsaved.length === 0) return true;
   void safeWindow.showWarningMessage(
-    vscode.l10n.t('Nothing was started, because VS Code could not save: {0}', unsaved.join(', ')),
+    plural(
+      unsaved.length,
+      vscode.l10n.t(
+        'Nothing was started, because VS Code could not save {0}. Save it, then try again.',
+        unsaved[0] ?? '',
+      ),
+      vscode.l10n.t(
+        'Nothing was started, because VS Code could not save these files: {0}. Save them, then try again.',
+        unsaved.join(', '),
+      ),
+    ),
   );
   return false;
 }

@@ -119,5 +119,9 @@ test('saves every document that has a file, also one that saving all left unsave
 test('names each document that could not be saved', async () => {
   const failing = ['/game/a/Shop.luau', '/game/b/Coins.luau'].map(path => edited(path, begin));
   assert.equal(await saveEach(failing.map(given)), false);
-  assert.deepEqual(warnings.splice(0), ['Nothing was started, because VS Code could not save: Shop.luau, Coins.luau']);
+  assert.equal(await saveEach(failing.slice(0, 1).map(given)), false);
+  assert.deepEqual(warnings.splice(0), [
+    'Nothing was started, because VS Code could not save these files: Shop.luau, Coins.luau. Save them, then try again.',
+    'Nothing was started, because VS Code could not save Shop.luau. Save it, then try again.',
+  ]);
 });

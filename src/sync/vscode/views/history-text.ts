@@ -1,9 +1,11 @@
+import { plural } from '../../../base/plural.ts';
 import { splitPaths } from '../../../protocol/path-name.ts';
 import type { RecordedStatus } from '../../../protocol/history.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
+import type { RowText } from '../../../vscode/safe-window.ts';
 import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
 import { escapeMarkdown } from '../runs/escape-markdown.ts';
 import { MAX_LISTED_CHANGES, reportList, unlistedText } from '../runs/report-list.ts';
@@ -19,6 +21,21 @@ export function statusIcon(status: RecordedStatus): LineIcon {
   if (status === 'rejected' || status === 'cancelled') return { id: 'circle-slash' };
   return warningIcon;
 }
+
+/** The row below the listed changes of a run; `undefined` if all are listed. */
+export function unlistedRow(count: number, { t }: Localize): RowText | undefined {
+  const text = unlistedText(count, { t });
+  if (text === undefined) return undefined;
+  const rest = count - MAX_LISTED_CHANGES;
+  return {
+    label: plural(rest, t('1 more change'), t('{0} more changes', rest)),
+    description: t('not listed'),
+    tooltip: [withNextStep(text, { t })],
+    spoken: withNextStep(t('not listed.'), { t }),
+  };
+}
+
+const withNextStep = (text: string, { t }: Localize): string => `${text} ${t('Restore shows every change.')}`;
 
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
@@ -45,6 +62,6 @@ export function recordedReport(run: RecordedResult, time: string, { t }: Localiz
     `- ${t('Run: {0}', run.runId)}`,
     '',
     ...reportList(changes),
-    ...(unlisted === undefined ? [] : ['', unlisted]),
+    ...(unlisted === undefined ? [] : ['', withNextStep(unlisted, { t })]),
   ].join('\n')}\n`;
 }

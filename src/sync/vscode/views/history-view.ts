@@ -11,20 +11,20 @@ import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { type LineIcon, recordedIcon } from './change-text.ts';
 import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
-import { MAX_LISTED_CHANGES, unlistedText } from '../runs/report-list.ts';
+import { MAX_LISTED_CHANGES } from '../runs/report-list.ts';
 import { runTitle } from '../runs/run-title.ts';
-import { recordedReport, statusIcon } from './history-text.ts';
+import { recordedReport, statusIcon, unlistedRow } from './history-text.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { registerRecordedDiffs } from './recorded-diffs.ts';
 import { withActiveProject } from '../../../vscode/project-label.ts';
-import { createTreeItem, safeWindow, setViewDescription } from '../../../vscode/safe-window.ts';
+import { createTreeItem, type RowText, safeWindow, setViewDescription } from '../../../vscode/safe-window.ts';
 
 /** A line of the view; menus pass it to commands. */
 export type HistoryNode =
   | { readonly kind: 'run'; readonly run: RecordedResult; readonly runId: string }
   | { readonly kind: 'change'; readonly change: RecordedResult['changes'][number]; readonly runId: string }
-  | { readonly kind: 'unlisted'; readonly text: string };
+  | { readonly kind: 'unlisted'; readonly row: RowText };
 
 /** The view lists this many runs; agents and scripts can restore older ones by id. */
 const MAX_LISTED_RUNS = 100;
@@ -58,11 +58,7 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
       }));
     },
     getTreeItem: node =>
-      node.kind === 'run'
-        ? runItem(node.run)
-        : node.kind === 'change'
-          ? changeItem(node)
-          : createTreeItem({ label: node.text }),
+      node.kind === 'run' ? runItem(node.run) : node.kind === 'change' ? changeItem(node) : createTreeItem(node.row),
   };
   const view = addDisposable(
     store,
@@ -115,8 +111,8 @@ function rowsOf({ run, runId }: Extract<HistoryNode, { kind: 'run' }>): HistoryN
     change: { ...change, outcome: recordedOutcome(change, run.status) },
     runId,
   }));
-  const text = unlistedText(run.changes.length, vscode.l10n);
-  return text === undefined ? rows : [...rows, { kind: 'unlisted', text }];
+  const row = unlistedRow(run.changes.length, vscode.l10n);
+  return row === undefined ? rows : [...rows, { kind: 'unlisted', row }];
 }
 
 const timeOf = ({ at }: RecordedResult): string =>

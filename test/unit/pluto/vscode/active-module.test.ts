@@ -91,7 +91,7 @@ async function runAll(): Promise<readonly string[]> {
 
 test('runs, tests and syncs the module of the active tab, whatever the Output panel shows', async () => {
   activeTabGroup.activeTab = { input: new TabInputText(new Uri('/game/Shop.pt')) };
-  const unsaved = 'Nothing was started, because VS Code could not save: Shop.pt';
+  const unsaved = 'Nothing was started, because VS Code could not save Shop.pt. Save it, then try again.';
   assert.deepEqual(await runAll(), [unsaved, unsaved, unsaved]);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
-import { recordedReport } from '../../../../../src/sync/vscode/views/history-text.ts';
+import { recordedReport, unlistedRow } from '../../../../../src/sync/vscode/views/history-text.ts';
 import { MAX_LISTED_CHANGES, reportList } from '../../../../../src/sync/vscode/runs/report-list.ts';
 
 const listed = (name: string, file = '') =>
@@ -37,5 +37,12 @@ test('[P6] lists the first changes of a run with thousands, and says how many it
   };
   const lines = recordedReport(run as never, 'now', plainL10n).split('\n');
   assert.equal(lines.filter(line => line.startsWith('- Workspace')).length, MAX_LISTED_CHANGES);
-  assert.match(lines.join('\n'), /^4000 more changes are not listed\.$/m);
+  assert.match(lines.join('\n'), /^4000 more changes are not listed\. Restore shows every change\.$/m);
+  assert.deepEqual(unlistedRow(changes.length, plainL10n), {
+    label: '4000 more changes',
+    description: 'not listed',
+    tooltip: ['4000 more changes are not listed. Restore shows every change.'],
+    spoken: 'not listed. Restore shows every change.',
+  });
+  assert.equal(unlistedRow(MAX_LISTED_CHANGES, plainL10n), undefined);
 });
