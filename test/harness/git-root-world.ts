@@ -11,7 +11,7 @@ export type RepoRow = Readonly<Record<string, unknown>> & {
   readonly status: string;
   readonly before: string | null;
   readonly after: string | null;
-  readonly warnings: readonly { code: string }[];
+  readonly warnings: readonly { code: string; message: string }[];
   readonly error: { code: string } | null;
 };
 /** A commit id that exists in no repository. */

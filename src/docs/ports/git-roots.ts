@@ -47,6 +47,14 @@ export type GitSyncRequest =
   /** Moves to a commit that was fetched earlier, without the network. */
   | { readonly mode: 'checkout'; readonly commit: string };
 
+export interface GitSyncWarning {
+  readonly code: string;
+  /** For agents: without folders of the computer. */
+  readonly message: string;
+  /** The folder that the message names by its path in the cache. `path` is absolute. */
+  readonly folder?: { readonly inCache: string; readonly path: string };
+}
+
 export interface GitSyncReport {
   readonly status: 'up_to_date' | 'initialised' | 'updated' | 'fetched' | 'checked' | 'refused' | 'failed';
   /** The served commits before and after; equal on `refused` and `failed`; null: none. */
@@ -61,7 +69,7 @@ export interface GitSyncReport {
   readonly finishedAt: string;
   /** Whether the remote was contacted. */
   readonly network: boolean;
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly warnings: readonly GitSyncWarning[];
   /** The reason for `refused` and `failed`. */
   readonly error: AppError | undefined;
 }

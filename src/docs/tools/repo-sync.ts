@@ -127,7 +127,7 @@ function toOutput(root: string, mode: (typeof modes)[number], report: GitSyncRep
     ...rest,
     started_at: startedAt,
     finished_at: finishedAt,
-    warnings: warnings.map(one => ({ ...one })),
+    warnings: warnings.map(({ code, message }) => ({ code, message })),
     error: error === undefined ? null : toErrorBody(error),
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { shortCommit } from '../../base/short-commit.ts';
-import type { GitSyncReport } from '../ports/git-roots.ts';
+import type { GitSyncReport, GitSyncWarning } from '../ports/git-roots.ts';
 import type { Localize } from '../../vscode/localization/localize.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 
@@ -23,7 +23,7 @@ export function syncMessage(
         ? t('Root {0} is now at {1}.', root, short(after))
         : t('Root {0} moved from {1} to {2}.', root, short(before), short(after));
   return {
-    text: [outcome, ...warnings.map(({ message }) => asSentence(message))].join(' '),
+    text: [outcome, ...warnings.map(warning => asSentence(withPath(warning)))].join(' '),
     isFailure: false,
   };
 }
@@ -35,5 +35,9 @@ function named(error: AppError, root: string): AppError {
   const details = { ...error.details, root } as unknown as AppError['details'];
   return new AppError(error.code, details, { cause: error.cause });
 }
+
+/** The message with the whole path of its folder. */
+const withPath = ({ message, folder }: GitSyncWarning): string =>
+  folder === undefined ? message : message.replace(folder.inCache, () => folder.path);
 
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

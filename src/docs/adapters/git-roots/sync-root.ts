@@ -1,9 +1,9 @@
 import { readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
 import { shortCommit } from '../../../base/short-commit.ts';
-import type { GitRoot, GitSyncReport, GitSyncRequest } from '../../ports/git-roots.ts';
-import type { CurrentCheckout } from '../../../protocol/root-cache.ts';
+import type { GitRoot, GitSyncReport, GitSyncRequest, GitSyncWarning } from '../../ports/git-roots.ts';
+import { type CurrentCheckout, rootCacheNames } from '../../../protocol/root-cache.ts';
 import type { GitPolicy } from '../../../protocol/roots.ts';
 import {
   discard,
@@ -20,7 +20,7 @@ import { gitFailure } from './git-failure.ts';
 import type { GitTerms } from './hardened-git.ts';
 import type { RemoteCommit } from './remote-commit.ts';
 import { commitOf, FETCHED, isAncestor, isRepositoryIntact, makeRepository } from './repository.ts';
-import { checkSubdir, isDirty, makeTree, type Warning } from './tree.ts';
+import { checkSubdir, isDirty, makeTree } from './tree.ts';
 
 /** How long a replaced tree is kept, because calls that started earlier may still read it. */
 const GRACE_MS = 60_000;
@@ -34,7 +34,7 @@ export interface SyncWork {
   readonly local: GitTerms;
   readonly network: GitTerms;
   readonly progress: (message: string) => void;
-  readonly warnings: Warning[];
+  readonly warnings: GitSyncWarning[];
   dirty: boolean;
   /** The full ref that was fetched. */
   fetchedRef: string | undefined;
@@ -148,7 +148,8 @@ async function moveTo(work: SyncWork, served: CurrentCheckout | undefined, targe
     work.warnings.push(...(await makeTree(local, folders, root, work.policy, target.commit)));
     isCreated = true;
   }
-  if (work.dirty) work.warnings.push(dirtyWarning(isServed, served?.commit ?? ''));
+  if (work.dirty && served !== undefined)
+    work.warnings.push(dirtyWarning(work, isServed, served.commit, treeOf(folders, served.commit)));
   if (isServed && isSame(served, target)) return { status: isCreated ? 'updated' : 'up_to_date', after: target.commit };
   local.signal.throwIfAborted();
   work.progress('switching');
@@ -175,27 +176,29 @@ const isSame = (served: CurrentCheckout, target: Target): boolean =>
   (served.isDefault ?? false) === target.isDefault &&
   (served.isDetached ?? false) === target.isDetached;
 
-const dirtyWarning = (isServed: boolean, commit: string): Warning =>
-  isServed
+/** @param tree absolute path of the changed files */
+function dirtyWarning({ folders, root }: SyncWork, isServed: boolean, commit: string, tree: string) {
+  const inCache = [rootCacheNames.rootFolder(root.id), basename(folders.folder), rootCacheNames.trees, basename(tree)];
+  const folder = { inCache: join(...inCache), path: tree };
+  const where = `files of ${shortCommit(commit)} in ${folder.inCache} were changed locally`;
+  return isServed
     ? {
         code: 'DIRTY_TREE_SERVED',
-        message: `files of ${shortCommit(commit)} were changed locally and are served with these changes; delete the folder and sync to restore them`,
+        message: `${where} and are served with these changes; delete the folder and sync to restore them`,
+        folder,
       }
-    : {
-        code: 'DIRTY_TREE_KEPT',
-        message: `files of ${shortCommit(commit)} were changed locally; they stay in the cache as trees/${shortCommit(commit)}…`,
-      };
+    : { code: 'DIRTY_TREE_KEPT', message: `${where}; the folder stays in the cache`, folder };
+}
 
 /** Renames a tree with local changes that is not served, to make room for a clean one. */
 async function setAside(work: SyncWork, commit: string): Promise<void> {
-  const names = new Set(await readdir(work.folders.trees));
+  const { folders } = work;
+  const names = new Set(await readdir(folders.trees));
   let number = 1;
   while (names.has(`${commit}.dirty-${number}`)) number += 1;
-  await rename(treeOf(work.folders, commit), join(work.folders.trees, `${commit}.dirty-${number}`));
-  work.warnings.push({
-    code: 'DIRTY_TREE_KEPT',
-    message: `files of ${shortCommit(commit)} were changed locally; they stay in the cache as trees/${shortCommit(commit)}….dirty-${number}`,
-  });
+  const aside = join(folders.trees, `${commit}.dirty-${number}`);
+  await rename(treeOf(folders, commit), aside);
+  work.warnings.push(dirtyWarning(work, false, commit, aside));
 }
 
 async function removeOldTrees(work: SyncWork, before: CurrentCheckout | undefined, commit: string): Promise<void> {

@@ -3,13 +3,11 @@ import { lstat, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/prom
 import { join, sep } from 'node:path';
 import { AppError } from '../../../base/errors.ts';
 import { removeFolder } from '../../../adapters/node/remove-folder.ts';
-import type { GitSyncReport } from '../../ports/git-roots.ts';
+import type { GitSyncWarning } from '../../ports/git-roots.ts';
 import type { GitPolicy, RootDefinition } from '../../../protocol/roots.ts';
 import { temporaryPath, indexOf, exists, type RootFolders, treeOf } from './cache-folder.ts';
 import { type GitTerms, hardenedGit } from './hardened-git.ts';
 import { TreeListing } from './tree-listing.ts';
-
-export type Warning = GitSyncReport['warnings'][number];
 
 /** Whether files were changed, removed or added locally, including ignored files. A tree without its index is treated as changed. */
 export async function isDirty(terms: GitTerms, folders: RootFolders, commit: string): Promise<boolean> {
@@ -38,7 +36,7 @@ export async function makeTree(
   root: RootDefinition,
   policy: GitPolicy,
   commit: string,
-): Promise<readonly Warning[]> {
+): Promise<readonly GitSyncWarning[]> {
   const contents = await inspectTree(terms, root, policy, commit);
   const folder = temporaryPath(treeOf(folders, commit));
   const index = `${folder}.index`;

@@ -119,8 +119,15 @@ test('describes the result of a sync, or why it failed', () => {
   assert.deepEqual(said({}), { text: 'Root kept moved from aaaaaaaa to bbbbbbbb.', isFailure: false });
   assert.equal(said({ before: null, status: 'initialised' }).text, 'Root kept is now at bbbbbbbb.');
   assert.equal(said({ status: 'up_to_date' }).text, 'Root kept is up to date at bbbbbbbb.');
-  const warnings = [{ code: 'DIRTY_TREE_KEPT', message: 'files were changed' }];
-  assert.match(said({ warnings }).text, /bbbbbbbb\. Files were changed\.$/);
+  const folder = { inCache: 'r-kept/trees/a', path: '/cache/r-kept/trees/a' };
+  const warnings = [
+    { code: 'DIRTY_TREE_KEPT', message: 'files in r-kept/trees/a were changed', folder },
+    { code: 'FILTERS_NOT_RUN', message: 'filters are not applied' },
+  ];
+  assert.match(
+    said({ warnings }).text,
+    /bbbbbbbb\. Files in \/cache\/r-kept\/trees\/a were changed\. Filters are not applied\.$/,
+  );
   const error = new AppError('OFFLINE', { root: 'kept', cause: 'no route' });
   const failed = said({ status: 'failed', error });
   const rewritten = new AppError('DIVERGED', { root: 'kept', before: 'a'.repeat(40), remote: 'c'.repeat(64) });
