@@ -62,6 +62,11 @@ const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
 
 /** Most Luau VMs of the tests live for a second: to optimize the code of each takes longer than it saves, 0.4 s of the 1.3 s of a start. */
 const quickStart = ['--wasm-tiering-budget=1000000000'];
+/**
+ * V8 aborts a process, rarely, when it frees machine code of WebAssembly that several of its threads have used
+ * (https://github.com/nodejs/node/issues/64500). A process of tests ends soon, so it frees none.
+ */
+const keepWasmCode = ['--no-wasm-code-gc'];
 
 /** A test file that takes longer fails. */
 const FILE_TIMEOUT_MS = 300_000;
@@ -76,7 +81,11 @@ async function runTests(files: readonly string[], ring: TestRing, seed: number):
     concurrency: ring.concurrency,
     timeout: ring.shared === undefined ? FILE_TIMEOUT_MS : SHARD_TIMEOUT_MS,
     // Only within the files: `run` would shuffle the files too, and a long one that starts last leaves the other cores without work.
-    execArgv: [...quickStart, ...(ring.inOrder === true ? [] : ['--test-randomize', `--test-random-seed=${seed}`])],
+    execArgv: [
+      ...quickStart,
+      ...keepWasmCode,
+      ...(ring.inOrder === true ? [] : ['--test-randomize', `--test-random-seed=${seed}`]),
+    ],
   });
   events.on('test:pass', result => tally.addPass(result));
   events.on('test:fail', result => tally.addFailure(result));
