@@ -91,6 +91,8 @@ export interface TypedVariant {
 /** An enum for one list of type arguments, of which the program makes values. */
 export interface TypedEnum {
   readonly name: string;
+  /** Where it is declared. */
+  readonly path: string;
   readonly type: EnumType;
   /** The names of the variants, by tags. */
   readonly names: readonly string[];

@@ -1,5 +1,7 @@
+import type { ProjectPath } from '../../../../base/brand.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ClassType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
+import { stdNameOf } from '../../../language/std/std-path.ts';
 import {
   codeOutsideBodies,
   directTarget,
@@ -8,7 +10,14 @@ import {
   visitBody,
   visitCode,
 } from '../typed/children.ts';
-import type { TypedBody, TypedFunction, TypedProgram, TypedStmt, TypedValue } from '../typed/typed-form.ts';
+import type {
+  TypedBody,
+  TypedFunction,
+  TypedMethod,
+  TypedProgram,
+  TypedStmt,
+  TypedValue,
+} from '../typed/typed-form.ts';
 import { Analyses, isContainerType, type UsedType, usedTypes } from './analyses.ts';
 import type { Callee, ClosableType, FunctionValues } from './callee.ts';
 import { capturedTypes, functionValuesOf, typesOfCalls } from './closures.ts';
@@ -119,6 +128,8 @@ interface Escapes {
 /** Variables, singletons, and calls of functions of the program. */
 const PASSED = new Set<TypedValue['kind']>(['variable', 'singleton', 'call', 'call-method', 'call-closure']);
 
+const isStandardPath = (path: string): boolean => stdNameOf(path as ProjectPath) !== undefined;
+
 /** Whether a value is a field of the app, which nothing copies or compares. */
 const isAppField = (value: TypedValue): boolean => value.kind === 'field' && value.object.type.kind === 'app';
 
@@ -156,14 +167,14 @@ class EscapeAnalysis {
     if (entry?.kind === 'function') this.#once.add(entry.function);
     const used = new Set<UsedType>();
     const worth = new Set<UsedType>();
-    /** Code with loops or recursion, and all that it calls. */
+    /** Code of the program with loops or recursion, and all that it calls. */
     const repeated = new Set<Callee>();
     const methods = classes.flatMap(one => Array.from(one.methods.values()));
     for (const of of [...functions, ...methods]) {
       yield;
       if (!this.#analyses.isWasm(of)) continue;
       for (const one of this.#analyses.analyze(of)?.closed ?? []) used.add(one);
-      if (this.#analyses.isWorthCalling(of)) repeated.add(of);
+      if (this.#analyses.isWorthCalling(of) && !this.#isStandard(of)) repeated.add(of);
     }
     // The set grows while it is visited.
     for (const of of repeated) {
@@ -203,6 +214,16 @@ class EscapeAnalysis {
       if (!this.#analyses.isWasm(one)) this.#body(one.body, !this.#once.has(one));
     }
     return { escaped: this.#escaped, opened: this.#opened };
+  }
+
+  /**
+   * Whether code is of the standard library, and uses no values of the program. Programs often call such code once, and compiling its WebAssembly takes longer
+   * then: 40 ms for `std.json`.
+   */
+  #isStandard(of: TypedFunction | TypedMethod): boolean {
+    if (!isStandardPath('owner' in of ? of.owner.path : of.path)) return false;
+    const closed = Array.from(this.#analyses.analyze(of)?.closed ?? []);
+    return closed.every(one => isContainerType(one) || 'serial' in one || ('path' in one && isStandardPath(one.path)));
   }
 
   /** Adds the types in the values of types, and those whose values have such values in them: without them, the values would not be in WebAssembly. */

@@ -219,6 +219,7 @@ export class ProgramBuilder {
       );
       const made = {
         name: type.symbol.name,
+        path: this.checked.program.fileOf(type.symbol).path,
         type,
         names: Array.from(variants.keys()),
         variants: Array.from(variants.values(), ({ fields }) =>

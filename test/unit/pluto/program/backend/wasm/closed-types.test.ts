@@ -191,6 +191,21 @@ fn main() { print(get(Point { x: 1 })) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 
+const JSON_PROGRAM = 'import std.json\nfn read(text: string) int { return json.parse(text)!.len() }';
+
+test('keeps objects of the standard library in JavaScript that only its own loops use', async () => {
+  assert.deepEqual(await closedIn(`${JSON_PROGRAM}\nfn main() { print(read("[1]") catch _ { 0 }) }`), []);
+});
+
+test('keeps objects of the standard library in WebAssembly that a loop of the program uses', async () => {
+  const main = `fn main() {
+    let mut sum = 0
+    for i in 0..9 { sum += read(f"[{i}]") catch _ { 0 } }
+    print(sum)
+}`;
+  assert.deepEqual(await closedIn(`${JSON_PROGRAM}\n${main}`), ['Json', 'Reader']);
+});
+
 test('keeps objects in JavaScript whose fields have values of JavaScript', async () => {
   const source = `
 class Named {
