@@ -144,6 +144,8 @@ class EscapeAnalysis {
   /** Functions that JavaScript code calls: those that only WebAssembly code calls run there. */
   readonly #called = new Set<TypedFunction>();
   readonly #escaped = new Set<ClosableType>();
+  /** Types that a loop or recursion uses. */
+  readonly #repeated = new Set<UsedType>();
   readonly #escapedTraits = new Set<TraitSymbol>();
   #classesOfTraits: Map<TraitSymbol, ClassType[]> | undefined;
   readonly #opened = new Set<Type>();
@@ -188,7 +190,8 @@ class EscapeAnalysis {
       const isMain = entry?.kind === 'app' && entry.main === one;
       if (!this.#analyses.isWasm(one)) this.#body(one.body, !isMain);
     }
-    this.#addConnected(worth);
+    for (const one of worth) this.#repeated.add(one);
+    yield* this.#addConnected(worth);
     this.#context = { isRepeated: true, result: undefined };
     for (const one of classes) {
       const isClosed = one.type !== undefined && this.#analyses.kinds.closedOf(one.type) !== undefined;
@@ -226,25 +229,41 @@ class EscapeAnalysis {
     return closed.every(one => isContainerType(one) || 'serial' in one || ('path' in one && isStandardPath(one.path)));
   }
 
-  /** Adds the types in the values of types, and those whose values have such values in them: without them, the values would not be in WebAssembly. */
-  #addConnected(types: Set<UsedType>): void {
+  /**
+   * Adds the types in the values of types, and those whose values have such values in them, or that code uses together with them: without them, the
+   * values would not be in WebAssembly.
+   */
+  *#addConnected(types: Set<UsedType>): PausableWork<void> {
     const { kinds } = this.#analyses;
-    const { classes, enums } = this.#program;
-    const parts = new Map<UsedType, readonly UsedType[]>();
-    const wholes = new Map<UsedType, UsedType[]>();
+    const { functions, classes, enums, singletons } = this.#program;
+    /** Types of which each needs the others. */
+    const groups = new Map<UsedType, Iterable<UsedType>[]>();
+    const connect = (all: Iterable<UsedType>): void => {
+      for (const one of all) {
+        const others = groups.get(one) ?? [];
+        groups.set(one, others);
+        others.push(all);
+      }
+    };
     for (const one of [...classes, ...enums, ...this.#functions]) {
       if (one.type === undefined || kinds.closedOf(one.type) === undefined) continue;
-      const inside = typesIn(one).flatMap(all => all?.flatMap(type => usedTypes(kinds, type)) ?? []);
-      parts.set(one, inside);
-      for (const part of inside) {
-        const others = wholes.get(part) ?? [];
-        wholes.set(part, others);
-        others.push(one);
-      }
+      for (const type of typesIn(one).flat())
+        if (type !== undefined) connect(new Set([one, ...usedTypes(kinds, type)]));
     }
+    const methods = classes.flatMap(one => Array.from(one.methods.values()));
+    const closures = this.#functions.flatMap(one => one.closures);
+    for (const of of [...functions, ...methods, ...classes, ...singletons, ...closures]) {
+      yield;
+      if (this.#analyses.isSupported(of)) connect(this.#analyses.analyze(of)?.closed ?? []);
+    }
+    const added = new Set<Iterable<UsedType>>();
     // The set grows while it is visited.
     for (const one of types)
-      for (const other of [...(parts.get(one) ?? []), ...(wholes.get(one) ?? [])]) types.add(other);
+      for (const group of groups.get(one) ?? []) {
+        if (added.has(group)) continue;
+        added.add(group);
+        for (const other of group) types.add(other);
+      }
   }
 
   #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
@@ -392,7 +411,10 @@ class EscapeAnalysis {
   #call(callee: Callee): void {
     const { isRepeated } = this.#context;
     if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
-    for (const one of this.#analyses.analyze(callee)?.closed ?? [])
+    const all = Array.from(this.#analyses.analyze(callee)?.closed ?? []);
+    // Without the types that are only connected with others, the code stays in JavaScript.
+    const connected = all.filter(one => !this.#repeated.has(one));
+    for (const one of connected.length > 0 ? connected : all)
       if (isContainerType(one)) this.#open(one);
       else if ('serial' in one) this.#escapeTrait(one);
       else this.#escaped.add(one);

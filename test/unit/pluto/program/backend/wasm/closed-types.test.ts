@@ -191,6 +191,38 @@ fn main() { print(get(Point { x: 1 })) }`;
   assert.deepEqual(await closedIn(source), []);
 });
 
+/** Settings that no loop uses, in the code that makes the objects of a loop. */
+const SETTINGS = `
+class Settings { rounds: int }
+fn settings() Settings { return Settings { rounds: 3 } }
+fn started(settings: Settings) Counter { return Counter { count: settings.rounds, next: none } }`;
+
+test('keeps objects in WebAssembly that code uses together with objects of a loop', async () => {
+  const main = `fn main() {
+    let chosen = settings()
+    let mut counter = started(chosen)
+    counter.add(chosen.rounds)
+    print(f"{total(counter, chosen.rounds)}")
+}`;
+  assert.deepEqual(await closedIn(`${CLASS}${SETTINGS}\n${main}`), ['Counter', 'Settings']);
+});
+
+test('keeps objects of a loop in WebAssembly beside others that JavaScript gives to a short function in a loop', async () => {
+  const main = `
+fn width(settings: Settings, counter: Counter) int { return settings.rounds }
+fn main() {
+    ${ONLY_JAVASCRIPT}
+    let chosen = settings()
+    let counter = made(1)
+    for i in 0..9 {
+        ${IN_LOOP}
+        print(f"{width(chosen, counter)}")
+    }
+    print(f"{total(counter, 3)}")
+}`;
+  assert.deepEqual(await closedIn(`${CLASS}${SETTINGS.split('fn started')[0]}\n${main}`), ['Counter']);
+});
+
 const JSON_PROGRAM = 'import std.json\nfn read(text: string) int { return json.parse(text)!.len() }';
 
 test('keeps objects of the standard library in JavaScript that only its own loops use', async () => {
