@@ -16,7 +16,7 @@ export interface SummaryFacts {
   readonly place?: Place | undefined;
   /** The side that a restore brought back; absent for a sync. */
   readonly restoredSide?: RestoredSide | undefined;
-  readonly changes: readonly Pick<SyncChange, 'direction' | 'outcome'>[];
+  readonly changes: readonly (Pick<SyncChange, 'direction' | 'outcome'> & { readonly patchType: string })[];
   readonly overrides: readonly Reasoned<OverrideVerdict>[];
   readonly bulk?: readonly Reasoned<BulkVerdict>[] | undefined;
   readonly untracked?: number | undefined;
@@ -81,7 +81,9 @@ function endingSentence(run: SummaryFacts, reader: Reader): Sentence {
     changes.filter(matches).length;
   const where = place?.name ?? 'Studio';
   const pushed = count(({ outcome }) => outcome === 'applied');
-  const written = count(({ outcome }) => outcome === 'written');
+  const deleted =
+    restoredSide === undefined ? count(change => change.outcome === 'written' && change.patchType === 'Add') : 0;
+  const written = count(({ outcome }) => outcome === 'written') - deleted;
   const merged = count(({ outcome }) => outcome === 'merged');
   const skipped = count(({ outcome }) => outcome === 'skipped');
   const failed = count(({ outcome }) => outcome === 'failed');
@@ -91,6 +93,7 @@ function endingSentence(run: SummaryFacts, reader: Reader): Sentence {
   const done = [
     ...(pushed === 0 ? [] : [restoredSide ? say`${pushed} restored in ${where}` : say`${pushed} pushed to ${where}`]),
     ...(written === 0 ? [] : [restoredSide ? say`${written} restored on disk` : say`${written} written to disk`]),
+    ...(deleted === 0 ? [] : [say`${deleted} deleted from disk`]),
     ...(merged === 0 ? [] : [say`${merged} merged`]),
     ...(skipped === 0 ? [] : [say`${skipped} skipped`]),
   ];

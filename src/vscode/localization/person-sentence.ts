@@ -20,7 +20,7 @@ export const personSummary = (result: SummaryFacts, { t }: Localize): string =>
 export function recordedSummary(run: RecordedResult, { t }: Localize): string {
   const status = localizedStatuses.find(one => one === run.status);
   if (status === undefined || run.changes.length < run.changeCount) return run.summary;
-  const changes = run.changes.map(({ choice, outcome }) => ({ direction: choice, outcome }));
+  const changes = run.changes.map(({ choice, outcome, patchType }) => ({ direction: choice, outcome, patchType }));
   return personSummary({ ...run, status, changes, overrides: [] }, { t });
 }
 const localizedStatuses = ['success', 'partial', 'disconnected', 'cancelled', 'rejected', 'review_timeout'] as const;

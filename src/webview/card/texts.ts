@@ -27,6 +27,7 @@ export const texts = {
   partial: 'Partly synced: {2}.',
   pushed: '{0} pushed to Studio',
   written: '{0} written to disk',
+  deleted: '{0} deleted from disk',
   skipped: '{0} skipped',
   failed: '{0} failed or unknown',
   empty: 'No differences between disk and Studio.',
@@ -55,6 +56,7 @@ const sentences: Readonly<Partial<Record<SyncStatus, keyof typeof texts>>> = {
 export function outcomeText({ status, changes, overrides, summary }: SyncResult): string {
   const count = (...outcomes: readonly string[]): number =>
     changes.filter(({ outcome }) => outcome !== undefined && outcomes.includes(outcome)).length;
+  const deleted = changes.filter(({ outcome, patchType }) => outcome === 'written' && patchType === 'Add').length;
   const open = changes.filter(({ direction }) => direction === 'unresolved').length;
   const blocked = open === 0 ? 'confirm' : 'undecided';
   const sentence = status === 'fastfail_unresolved' ? blocked : sentences[status];
@@ -63,7 +65,8 @@ export function outcomeText({ status, changes, overrides, summary }: SyncResult)
   if (sentence === undefined || !isFullyCovered) return summary;
   const counts = [
     [texts.pushed, count('applied', 'merged')],
-    [texts.written, count('written', 'merged')],
+    [texts.written, count('written', 'merged') - deleted],
+    [texts.deleted, deleted],
     [texts.skipped, count('skipped')],
     [texts.failed, count('failed', 'unknown')],
   ] as const;

@@ -49,7 +49,7 @@ test('the summary of a sync on the command line names no tools', () => {
   // Statuses that are impossible without a person and an agent.
   const waiting = ['review_pending', 'rejected', 'review_timeout'];
   for (const status of SyncStatus.options.filter(one => !waiting.includes(one))) {
-    const changes = [{ direction: 'unresolved', outcome: 'skipped' }] as const;
+    const changes = [{ direction: 'unresolved', patchType: 'Edit', outcome: 'skipped' }] as const;
     const error = toErrorBody(anyFailure('LOCKED_BY_OTHER_WINDOW', 'words'));
     const said = formatSentence(summarySentence({ status, runId: 'r', changes, overrides: [], error }, 'command line'));
     assert.doesNotMatch(said, forAgents, status);

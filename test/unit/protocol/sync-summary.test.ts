@@ -6,7 +6,11 @@ import type { ChangeOutcome, SyncStatus } from '../../../src/protocol/sync.ts';
 
 const readers: readonly Reader[] = ['agent', 'person', 'command line'];
 const place = { name: 'Harbor', placeId: 1 };
-const summary = (status: SyncStatus, outcomes: readonly (ChangeOutcome | 'undecided')[], reader: Reader): string =>
+const summary = (
+  status: SyncStatus,
+  outcomes: readonly (ChangeOutcome | 'undecided' | 'deleted')[],
+  reader: Reader,
+): string =>
   formatSentence(
     summarySentence(
       {
@@ -15,7 +19,11 @@ const summary = (status: SyncStatus, outcomes: readonly (ChangeOutcome | 'undeci
         place,
         overrides: [],
         changes: outcomes.map(outcome =>
-          outcome === 'undecided' ? { direction: 'unresolved' } : { direction: 'push', outcome },
+          outcome === 'undecided'
+            ? { direction: 'unresolved', patchType: 'Edit' }
+            : outcome === 'deleted'
+              ? { direction: 'pull', patchType: 'Add', outcome: 'written' }
+              : { direction: 'push', patchType: 'Edit', outcome },
         ),
       },
       reader,
@@ -47,7 +55,7 @@ test('says what a restore brought back, and on which side', () => {
     outcomes: readonly ChangeOutcome[],
     status: SyncStatus,
   ): string => {
-    const changes = outcomes.map(outcome => ({ direction: 'push' as const, outcome }));
+    const changes = outcomes.map(outcome => ({ direction: 'push' as const, patchType: 'Add' as const, outcome }));
     return formatSentence(
       summarySentence({ status, runId: 'r', place, restoredSide, overrides: [], changes }, 'person'),
     );
@@ -68,6 +76,11 @@ test('names every count of a finished sync that is not zero, for every reader', 
       summary('success', ['applied', 'written', 'written', 'merged', 'skipped'], reader),
       'Sync completed successfully: 1 pushed to Harbor, 2 written to disk, 1 merged, 1 skipped.',
     );
+    assert.equal(
+      summary('success', ['written', 'deleted'], reader),
+      'Sync completed successfully: 1 written to disk, 1 deleted from disk.',
+    );
+    assert.equal(summary('success', ['deleted'], reader), 'Sync completed successfully: 1 deleted from disk.');
     assert.match(
       summary('partial', ['applied', 'failed', 'unknown', 'undecided'], reader),
       /^The sync was completed only in part: 1 pushed to Harbor, 1 failed, 1 with unknown outcome, 1 undecided\. /,

@@ -83,7 +83,7 @@ test('translates the message and the hint of a failure, but not names', () => {
 });
 
 test('translates the summary of a run, but not the name of the place', () => {
-  const change = { direction: 'push', outcome: 'applied' } as const;
+  const change = { direction: 'push', patchType: 'Edit', outcome: 'applied' } as const;
   const place = { name: 'none', placeId: 1 };
   assert.equal(
     personSummary({ status: 'success', runId: '1', place, changes: [change], overrides: [] }, pseudo),

@@ -19,6 +19,8 @@ test('describes the outcome of a sync', () => {
   assert.equal(outcomeText(result({ changes: outcomes })), 'Synced: 2 pushed to Studio, 1 written to disk, 1 skipped.');
   const pulled = result({ changes: [{ outcome: 'written' }] });
   assert.equal(outcomeText(pulled), 'Synced: 1 written to disk.');
+  const deleted = result({ changes: [{ patchType: 'Add', direction: 'pull', outcome: 'written' }] });
+  assert.equal(outcomeText(deleted), 'Synced: 1 deleted from disk.');
   const failed = result({ status: 'partial', changes: [{ outcome: 'failed' }] });
   assert.equal(outcomeText(failed), 'Partly synced: 1 failed or unknown.');
   const undecided = result({ status: 'fastfail_unresolved', changes: [open, open, { direction: 'push' }] });
