@@ -100,6 +100,7 @@ export function buildOptions(release) {
         'pluto-program-worker': 'src/pluto/workers/program-worker.ts',
         'merge-worker': 'src/sync/workers/merge-worker.ts',
         'git-worker': 'src/adapters/git/git-worker.ts',
+        'process-worker': 'src/adapters/node/process-worker.ts',
         'data-worker': 'src/project/workers/data-worker.ts',
       },
       format: 'esm',

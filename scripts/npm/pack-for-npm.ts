@@ -23,6 +23,7 @@ const entries = [
   'game-test-worker.js',
   'merge-worker.js',
   'git-worker.js',
+  'process-worker.js',
   'pluto-program-worker.js',
   'pluto-program-thread.cjs',
   'pluto-run.cjs',

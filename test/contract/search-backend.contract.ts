@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { compareWalk } from '../../src/docs/scope/order.ts';
 import type { LineHit, LinePattern, SearchBackend, SearchRequest } from '../../src/docs/ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../src/protocol/limits.ts';
+import { countStartedProcesses } from '../harness/started-processes.ts';
 import { tempFolder } from '../harness/temp-folder.ts';
 
 const literal = (...texts: readonly string[]): LinePattern => ({
@@ -42,6 +43,13 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
       { folder: 0, path: 'a.md', line: 5, text: 'needle', lineOffset: 38, matchOffset: 0 },
       { folder: 0, path: 'deep/er/b.txt', line: 1, text: '\tneedle\t', lineOffset: 0, matchOffset: 1 },
     ]);
+  });
+
+  test(`[P6] ${name}: starts no process in this thread, which a start would block`, async () => {
+    await using root = await tempFolder({ 'a.md': 'one needle' });
+    using started = countStartedProcesses();
+    assert.deepEqual(brief(await linesOf(backend, { pattern: literal('needle'), folders: [root.path] })), ['a.md:1']);
+    assert.equal(started.count, 0);
   });
 
   test(`${name}: reports too large files, but not files that are skipped anyway`, async () => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { CommandAnswer } from '../../protocol/command-answer.ts';
 import {
@@ -12,6 +11,7 @@ import { parseJson } from '../../base/parse-json.ts';
 import { JsonSyntaxError, parseJsonPausable } from '../../base/decode/paced-json.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import { nodeClock } from './clock.ts';
+import { startProcess } from './start-process.ts';
 
 /**
  * Runs a command of `atlas-bridge` with `--json` in a new process, so that long work blocks nothing here. A cancelled command ends before
@@ -87,18 +87,14 @@ export async function converse<T>(
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> },
   reply: (line: string) => Promise<string | undefined>,
 ): Promise<T | typeof cancelled> {
-  // A start takes 5 to 15 ms, and the caller may have loaded this module in the same turn.
-  await new TimeSlice(nodeClock).waitForNextTurn();
-  const child = spawn(process.execPath, [cli, ...args, '--json'], {
+  const child = startProcess({
+    program: process.execPath,
+    args: [cli, ...args, '--json'],
     // Inside VS Code, this is the program of the editor, which can run as Node.
     env: { ...process.env, ...options.env, ELECTRON_RUN_AS_NODE: '1' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    windowsHide: true,
     cwd: options.cwd,
   });
-  // The program may have ended.
-  child.stdin.on('error', () => undefined);
-  const stop = (): void => void child.kill();
+  const stop = (): void => child.kill();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let last = '';
@@ -109,18 +105,20 @@ export async function converse<T>(
       // Several lines can arrive at once.
       await slice.yieldToEventLoop();
       const answer = await reply(line);
-      if (answer !== undefined) child.stdin.write(answer);
+      if (answer !== undefined) child.write(answer);
     }
   };
   try {
-    const [, err, code] = await Promise.all([talk(), textOf(child.stderr), ended(child)]);
+    const [, err, code] = await Promise.all([talk(), textOf(child.stderr), child.ended]);
     const parsed = await parseInSlices(last);
     const answer = schema.safeParse(parsed);
     if (answer.success) return answer.data;
     if (signal.aborted) return cancelled;
     throw new Error(`atlas-bridge ${args[0] ?? ''} ended with ${code} and no answer: ${err.trim() || last}`);
   } finally {
-    child.stdin.end();
+    child.write(undefined);
+    child.stdout.destroy();
+    child.stderr.destroy();
     signal.removeEventListener('abort', stop);
   }
 }
@@ -154,9 +152,3 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
   for await (const chunk of stream) text += String(chunk);
   return text;
 }
-
-const ended = (child: ReturnType<typeof spawn>): Promise<number | null> =>
-  new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });

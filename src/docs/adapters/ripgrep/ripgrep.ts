@@ -1,8 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { env } from 'node:process';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { type StartedProcess, startProcess } from '../../../adapters/node/start-process.ts';
+import { messageOf } from '../../../base/describe-cause.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { LineHit, OnHit, SearchBackend, SearchRequest } from '../../ports/search-backend.ts';
 import { RETRIEVAL_LIMITS } from '../../../protocol/limits.ts';
@@ -36,12 +35,12 @@ export function createRipgrepSearch(program: string): SearchBackend {
     isAlwaysOrdered: false,
 
     async lines(request, onHit, signal) {
-      const child = start(program, lineArguments(request), signal, tooLargeReader(request));
+      const search = start(program, lineArguments(request), signal, tooLargeReader(request));
       const waiting = new HitBuffer(request, onHit);
       let continues = true;
       try {
         const records = new RipgrepRecords(path => waiting.isWanted(path));
-        for await (const chunk of child.stdout) {
+        for await (const chunk of search.child.stdout) {
           for (const record of records.push(chunk as Buffer)) {
             continues = await waiting.add(record);
             if (!continues) break;
@@ -53,18 +52,18 @@ export function createRipgrepSearch(program: string): SearchBackend {
         signal.throwIfAborted();
         throw error;
       } finally {
-        child.kill('SIGKILL');
+        search.child.kill('SIGKILL');
       }
-      if (continues) await waitForExit(child, signal);
+      if (continues) await waitForExit(search, signal);
     },
 
     async files(request, onFile, signal) {
-      const child = start(program, ['--files', '-0', ...reproducibleOptions, ...targetArguments(request)], signal);
+      const search = start(program, ['--files', '-0', ...reproducibleOptions, ...targetArguments(request)], signal);
       const paths = new FolderPaths(request.folders);
       let rest: Buffer = Buffer.alloc(0);
       let continues = true;
       try {
-        for await (const chunk of child.stdout) {
+        for await (const chunk of search.child.stdout) {
           rest = rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]);
           let from = 0;
           for (let end = rest.indexOf(0); end >= 0 && continues; end = rest.indexOf(0, from)) {
@@ -76,9 +75,9 @@ export function createRipgrepSearch(program: string): SearchBackend {
           if (!continues) break;
         }
       } finally {
-        child.kill('SIGKILL');
+        search.child.kill('SIGKILL');
       }
-      if (continues) await waitForExit(child, signal);
+      if (continues) await waitForExit(search, signal);
     },
   };
 }
@@ -121,13 +120,11 @@ const targetArguments = ({
   ...folders,
 ];
 
-type RipgrepProcess = ChildProcessByStdio<null, Readable, Readable>;
-interface Stderr {
-  text: string;
-  failure: Error | undefined;
-  readonly read: PromiseWithResolvers<void>;
+interface RunningSearch {
+  readonly child: StartedProcess;
+  /** The error output without debug output, when it ends. */
+  readonly errors: Promise<string>;
 }
-const stderrOf = new WeakMap<RipgrepProcess, Stderr>();
 
 /** Returns a reader for ripgrep's debug output that reports files skipped because of their size. */
 function tooLargeReader({ folders, onTooLarge }: SearchRequest): (line: string) => void {
@@ -145,38 +142,40 @@ function start(
   args: readonly string[],
   signal: AbortSignal,
   onDebug: (line: string) => void = () => undefined,
-): RipgrepProcess {
+): RunningSearch {
   signal.throwIfAborted();
-  const child = spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = startProcess({
+    program,
+    args,
     env: env['SYSTEMROOT'] === undefined ? {} : { SYSTEMROOT: env['SYSTEMROOT'] },
-    signal,
-    killSignal: 'SIGKILL',
-    windowsHide: true,
   });
-  const stderr: Stderr = { text: '', failure: undefined, read: Promise.withResolvers() };
-  stderrOf.set(child, stderr);
+  child.write(undefined);
+  const stop = (): void => child.kill('SIGKILL');
+  const release = (): void => signal.removeEventListener('abort', stop);
+  signal.addEventListener('abort', stop, { once: true });
+  void child.ended.then(release, release);
+  let text = '';
   const lines = createInterface({ input: child.stderr });
   lines.on('line', line => {
     if (line.startsWith('rg: DEBUG|')) onDebug(line);
-    else if (stderr.text.length < STDERR_CHARS) stderr.text += `${line}\n`;
+    else if (text.length < STDERR_CHARS) text += `${line}\n`;
   });
-  lines.once('close', () => stderr.read.resolve());
-  child.on('error', error => void (stderr.failure = error));
-  return child;
+  return { child, errors: new Promise(resolve => lines.once('close', () => resolve(text.trim()))) };
 }
 
 /** @throws AppError REGEX_INVALID, REGEX_TOO_COMPLEX; the reason of `signal` */
-async function waitForExit(child: RipgrepProcess, signal: AbortSignal): Promise<void> {
-  const stderr = stderrOf.get(child);
-  if (child.exitCode === null && child.signalCode === null && stderr?.failure === undefined)
-    await Promise.race([once(child, 'close'), once(child, 'error')]);
-  if (stderr?.failure === undefined) await stderr?.read.promise;
+async function waitForExit({ child, errors }: RunningSearch, signal: AbortSignal): Promise<void> {
+  let code: number | null;
+  try {
+    code = await child.ended;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Error(`Cannot run ripgrep: ${messageOf(error)}`, { cause: error });
+  }
+  const message = await errors;
   signal.throwIfAborted();
-  if (stderr?.failure !== undefined) throw new Error(`Cannot run ripgrep: ${stderr.failure.message}`);
-  const message = stderr?.text.trim() ?? '';
   // Unreadable files cause exit code 2 too, but without output.
-  if (child.exitCode !== 2 || message === '') return;
+  if (code !== 2 || message === '') return;
   const reason = message
     .replace(/^rg: /, '')
     .replace(/\n\nConsider enabling[^]*$/, '')

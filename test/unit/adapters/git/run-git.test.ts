@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { chmod, readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createGitClient } from '../../../../src/adapters/git/git-client.ts';
 import { inheritedVariables, type RunGit, runGit } from '../../../../src/adapters/git/run-git.ts';
 import { createThreadGit } from '../../../../src/adapters/git/thread-git.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
+import { countStartedProcesses } from '../../../harness/started-processes.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -120,13 +120,10 @@ test('in a thread: keeps no program running while no command runs', async () => 
 test('in a thread: the status of a repository starts no process in this thread', async () => {
   await using folder = await tempFolder({ 'a.luau': 'return 1' });
   await runGit({ folder: folder.path, variables, config: [], signal }, ['init', '--quiet']);
-  let started = 0;
-  const count = (): void => void (started += 1);
-  subscribe('child_process', count);
+  using started = countStartedProcesses();
   const client = createGitClient(folder.path, memoryLog(), createThreadGit());
   assert.deepEqual((await client.status(signal))?.untracked, new Set(['a.luau']));
-  assert.equal(started, 0);
+  assert.equal(started.count, 0);
   await createGitClient(folder.path, memoryLog()).status(signal);
-  unsubscribe('child_process', count);
-  assert.ok(started > 1, 'the count works');
+  assert.ok(started.count > 1, 'the count works');
 });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { countStartedProcesses } from '../../../harness/started-processes.ts';
 import { runProgram, runSyncbackProgram } from '../../../../src/adapters/node/run-program.ts';
 
 async function program(t: TestContext, code: string): Promise<string> {
@@ -53,6 +56,15 @@ test('ends the command and rejects when cancelled', { timeout: 20_000 }, async t
   stop.abort();
   const answer = await run;
   assert.ok(!answer.ok && answer.error.code === 'CANCELLED');
+});
+
+test('[P6] starts no process in this thread, which a start would block', async t => {
+  const file = await program(t, `console.log(JSON.stringify({ ok: true, output: '', bytes: 1, problems: [] }));`);
+  using started = countStartedProcesses();
+  assert.ok((await runProgram(file, [], never)).ok);
+  assert.equal(started.count, 0);
+  await once(spawn(process.execPath, ['--version']), 'close');
+  assert.equal(started.count, 1, 'the count works');
 });
 
 const done = { ok: true, written: 1, removed: 1, refused: [], notes: [] };
