@@ -17,6 +17,7 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),
+  () => import('./docs/tools/docs-toolset.ts'),
   () => import('./app/tool-catalog.ts'),
   () => import('./mcp/server.ts'),
   () => import('./transport/mcp/endpoint.ts'),

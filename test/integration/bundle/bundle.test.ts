@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -195,6 +196,27 @@ test('the extension loads in small chunks', () => {
   assert.ok(pieces.length > 5, JSON.stringify(pieces));
   assert.deepEqual(
     pieces.filter(({ bytes }) => bytes > 320e3),
+    [],
+  );
+});
+
+test('[P6] the extension creates the schemas of at most 12 files in a turn of its start', async () => {
+  const outputs = new Map(
+    Object.entries(metafiles['programs']?.outputs ?? {}).map(([path, output]) => [basename(path), output]),
+  );
+  const counts = loadedAtStart(metafiles, 'extension.js').map(file => {
+    const sources = Object.keys(outputs.get(file)?.inputs ?? {}).filter(input => input.startsWith('src/'));
+    const withSchemas = sources.filter(source =>
+      /^import .* from 'zod';$/m.test(readFileSync(join(root, source), 'utf8')),
+    );
+    return { file, count: withSchemas.length };
+  });
+  assert.ok(
+    counts.some(({ count }) => count > 3),
+    'the count works',
+  );
+  assert.deepEqual(
+    counts.filter(({ count }) => count > 12),
     [],
   );
 });
