@@ -64,5 +64,7 @@ function stepsOf({ status, error, untracked }: RunResult): readonly NextStep[] {
   if (error?.code === 'NO_PROJECT') return ['createProject'];
   if (error?.code === 'PROJECT_INVALID') return ['problems'];
   if (error?.code === 'STUDIO_NOT_CONNECTED') return ['doctor'];
+  // Its text says to run that command.
+  if (error?.code === 'REVIEW_NOT_SHOWN') return ['review', 'log'];
   return status === 'empty' && untracked !== undefined ? ['untracked'] : messages[status].steps;
 }

@@ -57,6 +57,7 @@ test('offers a button that fixes a missing prerequisite', () => {
   assert.deepEqual(stepsFor('NO_PROJECT'), ['createProject']);
   assert.deepEqual(stepsFor('PROJECT_INVALID'), ['problems']);
   assert.deepEqual(stepsFor('STUDIO_NOT_CONNECTED'), ['doctor']);
+  assert.deepEqual(stepsFor('REVIEW_NOT_SHOWN'), ['review', 'log']);
   assert.deepEqual(stepsFor('INTERNAL'), ['log']);
 });
 
