@@ -2,6 +2,7 @@ import { namedPath } from '../../protocol/path-name.ts';
 import type { Ref } from '../../base/brand.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
+import { onlyGameAttributes } from '../../project/tree/game-attributes.ts';
 import type { UntrackedList } from '../../protocol/review.ts';
 import type { TrackedProperties, Untracked } from '../../protocol/studio/stream.ts';
 import type { WireVariant } from '../../protocol/values.ts';
@@ -62,7 +63,8 @@ function defaultsOfServices(
 function defaultsOf(className: string, reflection: Reflection): Record<string, WireVariant> {
   const values = Array.from(reflection.defaultNames(className)).flatMap(name => {
     const value = reflection.defaultOf(className, name);
-    return value === undefined ? [] : [[name, variantToWire(value)] as const];
+    // Studio does not report the attributes of Roblox.
+    return value === undefined ? [] : [[name, variantToWire(onlyGameAttributes(value))] as const];
   });
   return Object.fromEntries(values);
 }

@@ -95,3 +95,30 @@ test('leaves a tracked property undecided when its instance has other changes', 
   review.reject(review.status().revision);
   await ended;
 });
+
+test('does not list attributes of Roblox, which are defaults of a service and never reported by Studio', async () => {
+  const tree = { $className: 'DataModel', Lighting: {} };
+  await using world = await startHeadlessWorld({ 'default.project.json': JSON.stringify({ name: 'Game', tree }) });
+  await world.lua('game.Lighting:SetAttribute("UseCurrentLighting", nil)');
+  const none = await openReview(world);
+  assert.equal(listed(none.review)?.includes('Lighting.Attributes'), false, listed(none.review)?.join());
+  none.review.reject(none.review.status().revision);
+  await none.ended;
+  await world.lua('game.Lighting:SetAttribute("Mood", "dark")');
+  const { review, ended } = await openReview(world);
+  const [found] = review.snapshot().untracked?.properties.filter(({ property }) => property === 'Attributes') ?? [];
+  assert.ok(found);
+  assert.deepEqual(found.studio, { Attributes: { Mood: { String: 'dark' } } });
+  assert.doesNotMatch(JSON.stringify(found.default), /RBX/);
+  await review.track(found.id, 'Attributes');
+  const rows = review
+    .snapshot()
+    .rows.map(({ path, properties, choice }) => [path, Object.keys(properties ?? {}), choice]);
+  assert.deepEqual(rows, [['Lighting', ['Attributes'], 'pull']]);
+  review.apply(review.status().revision);
+  await ended;
+  assert.deepEqual(JSON.parse(world.bridge.disk.text('default.project.json') ?? '').tree.Lighting, {
+    $attributes: { Mood: 'dark' },
+  });
+  assert.equal((await world.sync()).status, 'empty');
+});
