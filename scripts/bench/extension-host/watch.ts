@@ -26,23 +26,23 @@ export async function quiet(vscode: ProbedVsCode): Promise<void> {
 }
 
 const turns = (watched: readonly Watched[]): readonly Turn[] => watched.map(({ longest }) => longest);
+const countOf = (watched: readonly Watched[]): number => watched.reduce((sum, each) => sum + each.tooLong, 0);
 export const besides = (...alone: readonly Watched[]): string => {
   const longest = Math.max(...turns(alone).map(({ cpuMs }) => cpuMs));
-  return `without the extension, VS Code's longest is ${longest.toFixed(1)} ms`;
+  return `without the extension, VS Code's longest is ${longest.toFixed(1)} ms (turns over 20 ms: ${countOf(alone)})`;
 };
 
 export function row(what: string, watched: readonly Watched[], note: string): Row {
-  const tooLong = watched.reduce((sum, each) => sum + each.tooLong, 0);
   const own = Math.max(...watched.map(({ ownMs }) => ownMs));
-  const count = `${tooLong} turns over 20 ms in all rounds; the longest without garbage collection ${own.toFixed(1)} ms`;
+  const count = `${countOf(watched)} turns over 20 ms in all rounds; the longest without garbage collection ${own.toFixed(1)} ms`;
   return turnRow(`extension host blocked by ${what}`, turns(watched), `${count}; ${note}`);
 }
 
-/** A row without a limit, for work that happens once in a window. */
-export const once = (what: string, { longest, ownMs }: Watched, note: string): Row => ({
+/** A row without a limit, for work that happens once in a window. The longest turn may be one of VS Code. */
+export const once = (what: string, { longest, ownMs, tooLong }: Watched, note: string): Row => ({
   name: `extension host blocked by ${what}`,
   unit: 'ms',
   value: longest.cpuMs,
   runs: 1,
-  detail: `CPU time of the longest turn, including up to ${longest.gcMs.toFixed(1)} ms of garbage collection; wall time ${longest.wallMs.toFixed(1)} ms; the longest without garbage collection ${ownMs.toFixed(1)} ms; ${note}`,
+  detail: `CPU time of the longest turn, including up to ${longest.gcMs.toFixed(1)} ms of garbage collection; wall time ${longest.wallMs.toFixed(1)} ms; turns over 20 ms: ${tooLong}; the longest without garbage collection ${ownMs.toFixed(1)} ms; ${note}`,
 });
