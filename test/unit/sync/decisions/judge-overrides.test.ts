@@ -4,9 +4,10 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
 import type { Ref } from '../../../../src/base/brand.ts';
 import type { Instance } from '../../../../src/roblox/instances/instance.ts';
+import { reasonOf } from '../../../../src/protocol/reason.ts';
 import { NULL_REF } from '../../../../src/roblox/values/ref.ts';
 import type { SyncOverride } from '../../../../src/protocol/sync.ts';
-import type { Compared, StudioChange } from '../../../../src/protocol/studio/stream.ts';
+import type { Compared, StudioChange, StudioVerdict } from '../../../../src/protocol/studio/stream.ts';
 import { BaseStates } from '../../../../src/sync/base/base-state.ts';
 import { judgeOverrides } from '../../../../src/sync/decisions/judge-overrides.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
@@ -29,8 +30,13 @@ const onDisk: Instance = {
   metadata: { ignoreUnknownInstances: false, globIgnoredChildren: false, source: undefined, relevantPaths: [] },
 };
 
-/** The verdict on one override that Studio accepted, and its reason. */
-function judge(change: Partial<StudioChange>, override: Omit<SyncOverride, 'id'>, requiresPrecondition = true) {
+/** The verdict on one override, and its reason. `inStudio`: the verdict of Studio. */
+function judge(
+  change: Partial<StudioChange>,
+  override: Omit<SyncOverride, 'id'>,
+  requiresPrecondition = true,
+  inStudio: Omit<StudioVerdict, 'id' | 'direction'> = { verdict: 'accepted' },
+) {
   const { studio } = runChange({ id, ...change });
   const compared: Compared = {
     type: 'compared',
@@ -38,7 +44,7 @@ function judge(change: Partial<StudioChange>, override: Omit<SyncOverride, 'id'>
     place: { name: 'Game', placeId: 1 },
     messageCursor: 0,
     changes: [studio],
-    overrides: [{ id, direction: override.direction === 'merge' ? 'push' : override.direction, verdict: 'accepted' }],
+    overrides: [{ id, direction: override.direction === 'merge' ? 'push' : override.direction, ...inStudio }],
   };
   const deps = {
     session: { get: () => onDisk },
@@ -61,6 +67,12 @@ test('requires the hash of the side that a removal removes, whatever else is quo
     assert.deepEqual(judge(onlyOnDisk, { direction: 'pull', ...quoted }), ['precondition_missing', 'pass_disk_hash']);
   }
   assert.deepEqual(judge(onlyInStudio, { direction: 'push', subtreeHash: subtree.hash }), ['accepted', undefined]);
+});
+
+test('answers why Studio refused an override, whatever else is wrong with it', () => {
+  const inStudio = { verdict: 'hash_mismatch', reason: reasonOf('script_changed') } as const;
+  for (const direction of ['push', 'pull', 'merge'] as const)
+    assert.deepEqual(judge(edited, { direction }, true, inStudio), ['hash_mismatch', 'script_changed']);
 });
 
 test('requires a precondition of the losing side of an edit', () => {
