@@ -15,6 +15,8 @@ export interface Frame {
   readonly key: BlockKey;
   /** Whether the function creates senders, which it must release. */
   hasSenders: boolean;
+  /** The variables that it returns after its result. */
+  outputs: readonly Variable[] | undefined;
 }
 
 /** Code whose value the following statements cannot change. */
@@ -35,7 +37,7 @@ export class BodyEmitter {
 
   constructor(program: ProgramEmitter, rules: EmitRules, key: BlockKey) {
     this.program = program;
-    this.frame = { key, hasSenders: false };
+    this.frame = { key, hasSenders: false, outputs: undefined };
     this.#rules = rules;
   }
 
@@ -160,7 +162,7 @@ export class BodyEmitter {
   /** Emits a nested function of this body. @returns its lines */
   inFrame(key: BlockKey, inside: () => void): readonly string[] {
     const outer = this.frame;
-    const frame: Frame = { key, hasSenders: false };
+    const frame: Frame = { key, hasSenders: false, outputs: undefined };
     this.frame = frame;
     const lines = this.captured(inside);
     this.frame = outer;

@@ -19,9 +19,14 @@ const star = (program: ProgramEmitter, key: BlockKey): string => (program.graph.
 const paramsOf = ({ params }: TypedBody): readonly string[] => params.map(({ name }) => localName(name));
 
 /** The lines of a function. */
-function linesOf(program: ProgramEmitter, key: BlockKey, { params, result, checks, block }: TypedBody): string {
+function linesOf(
+  program: ProgramEmitter,
+  key: BlockKey,
+  { params, result, checks, block, outputs }: TypedBody,
+): string {
   const body = new BodyEmitter(program, rules, key);
   const lines = body.inFrame(key, () => {
+    body.frame.outputs = outputs;
     for (const check of checks)
       if (check.kind === 'check') body.stmt(check);
       else {

@@ -3,6 +3,8 @@ import type {
   ChannelStmt,
   CountStmt,
   EachStmt,
+  OutcomeStmt,
+  ReturnStmt,
   SelectStmt,
   TypedBlock,
   TypedStmt,
@@ -26,7 +28,7 @@ export function emitStmt(body: BodyEmitter, stmt: TypedStmt): void {
     case 'channel':
       return emitChannel(body, stmt);
     case 'return':
-      return body.emit(stmt.value === undefined ? 'return;' : `return ${body.code(stmt.value)};`);
+      return emitReturn(body, stmt);
     case 'yield':
       return body.emit(`yield new $rt.Element(${body.code(stmt.value)});`);
     case 'if':
@@ -57,9 +59,24 @@ export function emitStmt(body: BodyEmitter, stmt: TypedStmt): void {
       return body.emit('continue;');
     case 'assign':
       return emitAssign(body, stmt);
+    case 'outcome':
+      return emitOutcome(body, stmt);
     case 'value':
       return emitValue(body, stmt.value);
   }
+}
+
+function emitReturn(body: BodyEmitter, { value }: ReturnStmt): void {
+  const { outputs } = body.frame;
+  const code = value === undefined ? '' : body.code(value);
+  if (outputs !== undefined) body.emit(`return [${[code, ...outputs.map(one => body.name(one))].join(', ')}];`);
+  else body.emit(code === '' ? 'return;' : `return ${code};`);
+}
+
+function emitOutcome(body: BodyEmitter, { call, result, outputs, declared }: OutcomeStmt): void {
+  if (declared.length > 0) body.emit(`let ${declared.map(one => body.name(one)).join(', ')};`);
+  const names = [result, ...outputs].map(one => (one === undefined ? '' : body.name(one)));
+  body.emit(`[${names.join(', ')}] = ${body.code(call)};`);
 }
 
 function emitValue(body: BodyEmitter, value: TypedValue): void {

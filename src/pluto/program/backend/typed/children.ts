@@ -135,6 +135,8 @@ export function eachChildOfStmt(stmt: TypedStmt, visit: ChildVisitor): void {
     case 'assign':
       visit.value(stmt.target);
       return visit.value(stmt.value);
+    case 'outcome':
+      return visit.value(stmt.call);
     default:
   }
 }
@@ -180,6 +182,7 @@ export function declaredIn(block: TypedBlock): ReadonlySet<Variable> {
       },
       stmt(stmt) {
         if (stmt.kind === 'let' || stmt.kind === 'count' || stmt.kind === 'each') declared.add(stmt.variable);
+        if (stmt.kind === 'outcome') stmt.declared.forEach(one => declared.add(one));
         if (stmt.kind === 'channel') declared.add(stmt.sender).add(stmt.receiver);
         if (stmt.kind === 'match') stmt.arms.forEach(bind);
         if (stmt.kind !== 'select') return;

@@ -1,11 +1,13 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import { VOID } from '../../../language/check/types/make.ts';
+import { BOOL, VOID } from '../../../language/check/types/make.ts';
 import type { Type } from '../../../language/check/types/type.ts';
 import { CallGraph } from './call-graph.ts';
 import { declaredIn, eachChildOfStmt, eachChildOfValue, visitBody } from './children.ts';
 import { type CodeMapper, mapInStmt, mapInValue } from './map-code.ts';
 import type {
   FieldUse,
+  FunctionCall,
+  SelfUse,
   TypedBlock,
   TypedBody,
   TypedFunction,
@@ -18,6 +20,8 @@ import type {
 
 /** Declarations before a loop that may be in its function. */
 const MAX_DECLARATIONS = 8;
+/** Variables that statements change, or declare for later ones. */
+const MAX_OUTPUTS = 8;
 
 type Code = (TypedFunction | TypedMethod) & Unfinished;
 
@@ -30,7 +34,7 @@ type Callee = Code | readonly TypedMethod[];
 
 /**
  * Makes functions of loops that do not block, in code that only JavaScript can express: it blocks, has tasks, channels or streams, or is in an app. The statements
- * around such a loop are in the function too, if at most one of their variables is used afterwards.
+ * around such a loop are in the function too.
  *
  * @returns the functions of the program
  */
@@ -120,6 +124,10 @@ const isLoop = ({ kind }: TypedStmt): boolean => kind === 'while' || kind === 'c
 const isAppField = (value: TypedValue): value is FieldUse =>
   value.kind === 'field' && value.object.kind === 'self' && value.object.type.kind === 'app';
 
+/** Whether a type has an empty value, which a function gives that does not return from the function around the loop. */
+const isEmptiable = ({ kind }: Type): boolean =>
+  /^(?:int|float|bool|byte|string|bytes|nullable|list|map|set)$/.test(kind);
+
 const useOf = (variable: Variable): TypedValue => ({ kind: 'variable', type: variable.type, variable });
 
 /** How often code uses each variable. */
@@ -151,6 +159,8 @@ class LoopExtractor {
   readonly #program: ExtractedProgram;
   readonly #of: Code;
   readonly #uses: ReadonlyMap<Variable, number>;
+  /** Extracted loops that may return from the function. */
+  #returns = 0;
 
   constructor(program: ExtractedProgram, of: Code) {
     this.#program = program;
@@ -177,14 +187,20 @@ class LoopExtractor {
     return mapInStmt(stmt, { variable: one => one, value: one => one, block: this.block });
   }
 
-  /** Whether a statement can be in another function: it does not block, and neither leaves the function nor a loop around it. */
+  /**
+   * Whether a statement can be in another function: it does not block, has no `value?`, does not leave a loop around it, and returns from the function only if
+   * it has a loop.
+   */
   #canMove(stmt: TypedStmt): boolean {
+    const { result } = this.#of.body;
+    const canReturnValue = isEmptiable(result) && !isJavaScriptType(result);
+    const mayReturn = hasLoop(stmt);
     let canMove = true;
     const visitor = (isInLoop: boolean, isInClosure: boolean) => ({
       value: (one: TypedValue): void => {
         if (!canMove || isAppField(one)) return;
         if (
-          one.kind === 'self' ||
+          (one.kind === 'self' && one.type.kind !== 'class') ||
           (one.kind === 'none-exit' && !isInClosure) ||
           (one.kind === 'closure' && one.captured.hasSelf) ||
           JAVASCRIPT_VALUES.has(one.kind) ||
@@ -197,7 +213,9 @@ class LoopExtractor {
       },
       stmt: (one: TypedStmt): void => {
         const { kind } = one;
-        const leaves = kind === 'return' ? !isInClosure : (kind === 'break' || kind === 'continue') && !isInLoop;
+        const canReturn =
+          isInClosure || (mayReturn && (one.kind !== 'return' || one.value === undefined || canReturnValue));
+        const leaves = kind === 'return' ? !canReturn : (kind === 'break' || kind === 'continue') && !isInLoop;
         if (leaves || JAVASCRIPT_STMTS.has(kind)) canMove = false;
         if (canMove) eachChildOfStmt(one, visitor(isInLoop || isLoop(one), isInClosure));
       },
@@ -217,7 +235,7 @@ class LoopExtractor {
     const loops = stmts.map(hasLoop);
     if (!loops.includes(true)) return stmts;
     const whole = this.#call(stmts);
-    if (whole !== undefined) return [whole];
+    if (whole !== undefined) return whole;
     const rewritten: TypedStmt[] = [];
     for (const [index, stmt] of stmts.entries()) {
       if (loops[index] === true) rewritten.push(...this.#loop(rewritten, stmt));
@@ -235,76 +253,135 @@ class LoopExtractor {
       const call = this.#call([...declarations, stmt]);
       if (call === undefined) continue;
       before.length -= count;
-      return [call];
+      return call;
     }
     return [this.#inside(stmt)];
   }
 
-  /** The call of a function with these statements; `undefined` if more than one of their variables is used afterwards. */
-  #call(stmts: readonly TypedStmt[]): TypedStmt | undefined {
+  /** The call of a function with these statements; `undefined` if too many of their variables are used afterwards. */
+  #call(stmts: readonly TypedStmt[]): readonly TypedStmt[] | undefined {
     const declared = declaredIn(stmts);
     const uses = usesIn({ block: stmts });
     const assigned = assignedIn(stmts);
     const isUsedLater = (variable: Variable): boolean => (this.#uses.get(variable) ?? 0) > (uses.get(variable) ?? 0);
-    const leaving = [
-      ...Array.from(assigned).filter(variable => !declared.has(variable)),
-      ...Array.from(declared).filter(isUsedLater),
-    ];
-    if (leaving.length > 1) return undefined;
-    const [left] = leaving;
+    const declaredLater = Array.from(declared).filter(isUsedLater);
+    const leaving = [...Array.from(assigned).filter(variable => !declared.has(variable)), ...declaredLater];
+    const firstReturn = stmts.findIndex(hasReturn);
+    if (leaving.length > MAX_OUTPUTS) return undefined;
+    if (firstReturn >= 0 && !declaresAll(stmts.slice(0, firstReturn), declaredLater)) return undefined;
     const params = Array.from(uses.keys()).filter(variable => !declared.has(variable));
-    if (left !== undefined && !declared.has(left) && !params.includes(left)) params.push(left);
+    for (const left of leaving) if (!declared.has(left) && !params.includes(left)) params.push(left);
     const copier = new Copier();
     const block = copier.block(stmts);
-    const fields = Array.from(copier.fields.values());
+    const extra = copier.extra;
     const { name } = this.#of;
     const { path, line } = 'owner' in this.#of ? this.#of.owner : this.#of;
-    const result = left?.type ?? VOID;
-    const end: TypedBlock =
-      left === undefined ? [] : [{ kind: 'return', place: undefined, value: useOf(copier.variable(left)) }];
-    const callee: TypedFunction = {
-      name,
-      path,
-      line,
-      self: undefined,
-      body: {
-        params: [...params.map(copier.variable), ...fields.map(({ variable }) => variable)],
-        result,
-        checks: [],
-        block: [...block, ...end],
+    const head = { name, path, line, self: undefined };
+    const bodyParams = [...params.map(copier.variable), ...extra.map(({ variable }) => variable)];
+    const args = [...params.map(useOf), ...extra.map(({ use }) => use)];
+    const extract = (body: Omit<TypedBody, 'params' | 'checks'>): FunctionCall => {
+      const callee: TypedFunction = { ...head, body: { params: bodyParams, checks: [], ...body } };
+      this.#program.extracted.push(callee);
+      // Without a place, which the trace of a failure would show besides the one of the statement that failed.
+      return { kind: 'call', type: body.result, callee, args, range: undefined };
+    };
+    if (firstReturn >= 0) return this.#returning(stmts, leaving, { copier, block, extract, declared: declaredLater });
+    const [left] = leaving;
+    if (left === undefined) return [{ kind: 'value', place: undefined, value: extract({ result: VOID, block }) }];
+    if (leaving.length > 1) {
+      const outputs = leaving.map(copier.variable);
+      const call = extract({ result: VOID, block: [...block, returned()], outputs });
+      return [
+        { kind: 'outcome', place: undefined, call, result: undefined, outputs: leaving, declared: declaredLater },
+      ];
+    }
+    const call = extract({ result: left.type, block: [...block, returned(useOf(copier.variable(left)))] });
+    if (declared.has(left)) return [{ kind: 'let', place: undefined, variable: left, value: call }];
+    return [assign(left, call)];
+  }
+
+  /** The call of a function with statements that may return from the function around them, and the statement that returns then. */
+  #returning(
+    stmts: readonly TypedStmt[],
+    leaving: readonly Variable[],
+    { copier, block, extract, declared }: Extraction,
+  ): readonly TypedStmt[] {
+    const result = stmts.some(returnsValue) ? this.#of.body.result : VOID;
+    this.#returns += 1;
+    const newVariable = (name: string, type: Type): Variable => ({ name, type, isAssigned: true, range: undefined });
+    const inside = newVariable('$returns', BOOL);
+    const outside = newVariable(`$returns${this.#returns}`, BOOL);
+    const value = result.kind === 'void' ? undefined : newVariable(`$result${this.#returns}`, result);
+    const call = extract({
+      result,
+      outputs: [...leaving.map(copier.variable), inside],
+      block: [
+        { kind: 'let', place: undefined, variable: inside, value: { kind: 'bool', type: BOOL, value: true } },
+        ...block,
+        assign(inside, { kind: 'bool', type: BOOL, value: false }),
+        returned(value && { kind: 'empty', type: result }),
+      ],
+    });
+    const outputs = [...leaving, outside];
+    const own = value === undefined ? [outside] : [outside, value];
+    return [
+      { kind: 'outcome', place: undefined, call, result: value, outputs, declared: [...declared, ...own] },
+      {
+        kind: 'if',
+        place: undefined,
+        condition: useOf(outside),
+        body: [returned(value && useOf(value))],
+        otherwise: undefined,
       },
-    };
-    this.#program.extracted.push(callee);
-    const args = [...params.map(useOf), ...fields.map(({ use }) => use)];
-    // Without a place, which the trace of a failure would show besides the one of the statement that failed.
-    const call = { kind: 'call', type: result, callee, args, range: undefined } as const;
-    if (left === undefined) return { kind: 'value', place: undefined, value: call };
-    if (declared.has(left)) return { kind: 'let', place: undefined, variable: left, value: call };
-    return {
-      kind: 'assign',
-      place: undefined,
-      target: { kind: 'variable', type: left.type, variable: left },
-      op: undefined,
-      value: call,
-    };
+    ];
   }
 }
 
-/** Whether a statement is a loop or contains one that is not in a closure. */
-function hasLoop(stmt: TypedStmt): boolean {
+/** Statements that become a function. */
+interface Extraction {
+  readonly copier: Copier;
+  /** Their copy. */
+  readonly block: TypedBlock;
+  /** Makes the function. @returns its call */
+  readonly extract: (body: Omit<TypedBody, 'params' | 'checks'>) => FunctionCall;
+  /** The variables that they declare for later statements. */
+  readonly declared: readonly Variable[];
+}
+
+const returned = (value?: TypedValue): TypedStmt => ({ kind: 'return', place: undefined, value });
+
+const assign = (variable: Variable, value: TypedValue): TypedStmt => ({
+  kind: 'assign',
+  place: undefined,
+  target: { kind: 'variable', type: variable.type, variable },
+  op: undefined,
+  value,
+});
+
+/** Whether declarations among statements, not inside of them, are those of all these variables. */
+const declaresAll = (stmts: readonly TypedStmt[], variables: readonly Variable[]): boolean =>
+  variables.every(variable => stmts.some(stmt => stmt.kind === 'let' && stmt.variable === variable));
+
+/** Whether a statement is one that matches, or contains one that is not in a closure. */
+function contains(stmt: TypedStmt, matches: (one: TypedStmt) => boolean): boolean {
   let isFound = false;
   const visitor = {
     value: (one: TypedValue): void => {
       if (!isFound && one.kind !== 'closure') eachChildOfValue(one, visitor);
     },
     stmt: (one: TypedStmt): void => {
-      isFound ||= isLoop(one);
+      isFound ||= matches(one);
       if (!isFound) eachChildOfStmt(one, visitor);
     },
   };
   visitor.stmt(stmt);
   return isFound;
 }
+
+const hasLoop = (stmt: TypedStmt): boolean => contains(stmt, isLoop);
+const hasReturn = (stmt: TypedStmt): boolean => contains(stmt, ({ kind }) => kind === 'return');
+const returnsValue = (stmt: TypedStmt): boolean =>
+  contains(stmt, one => one.kind === 'return' && one.value !== undefined);
 
 /** The variables that statements assign to. A closure assigns to copies. */
 function assignedIn(stmts: TypedBlock): ReadonlySet<Variable> {
@@ -322,11 +399,16 @@ function assignedIn(stmts: TypedBlock): ReadonlySet<Variable> {
   return assigned;
 }
 
-/** Copies code, with separate variables and parameters instead of the fields of the app. */
+/** Copies code, with separate variables, and parameters instead of `self` and the fields of the app. */
 class Copier implements CodeMapper {
   readonly #variables = new Map<Variable, Variable>();
-  /** The fields of the app, by name, and the parameters that take their place. */
-  readonly fields = new Map<string, { readonly use: FieldUse; readonly variable: Variable }>();
+  /** The names of the fields of the app, or `self`. */
+  readonly #extra = new Map<string, { readonly use: FieldUse | SelfUse; readonly variable: Variable }>();
+
+  /** The values that take further parameters. */
+  get extra(): readonly { readonly use: FieldUse | SelfUse; readonly variable: Variable }[] {
+    return Array.from(this.#extra.values());
+  }
 
   readonly variable = (variable: Variable): Variable => {
     let copy = this.#variables.get(variable);
@@ -337,16 +419,17 @@ class Copier implements CodeMapper {
   readonly block = (block: TypedBlock): TypedBlock => block.map(stmt => mapInStmt(stmt, this));
 
   readonly value = (value: TypedValue): TypedValue => {
-    if (!isAppField(value)) return mapInValue(value, this);
-    const { name, type } = value;
-    let field = this.fields.get(name);
-    if (field === undefined) {
-      field = {
-        use: value,
-        variable: { name: `$f${this.fields.size + 1}`, type, isAssigned: false, range: undefined },
-      };
-      this.fields.set(name, field);
-    }
-    return useOf(field.variable);
+    if (value.kind === 'self') return this.#parameter('self', value);
+    return isAppField(value) ? this.#parameter(value.name, value) : mapInValue(value, this);
   };
+
+  #parameter(name: string, use: FieldUse | SelfUse): TypedValue {
+    let extra = this.#extra.get(name);
+    if (extra === undefined) {
+      const own = use.kind === 'self' ? '$self' : `$f${this.#extra.size + 1}`;
+      extra = { use, variable: { name: own, type: use.type, isAssigned: false, range: undefined } };
+      this.#extra.set(name, extra);
+    }
+    return useOf(extra.variable);
+  }
 }

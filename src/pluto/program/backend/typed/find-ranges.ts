@@ -9,6 +9,7 @@ import type {
   FieldUse,
   MethodCall,
   ObjectValue,
+  OutcomeStmt,
   TypedBody,
   TypedMethod,
   TypedProgram,
@@ -83,6 +84,7 @@ class RangeFinder {
   /** By the id of the class type and the name. */
   readonly #fields = new Map<string, RangeNode>();
   readonly #assignments: AssignStmt[] = [];
+  readonly #outcomes: OutcomeStmt[] = [];
   readonly #counters = new Set<Variable>();
 
   constructor(program: TypedProgram) {
@@ -109,6 +111,7 @@ class RangeFinder {
     }
     visitCode(codeOutsideBodies(this.#program), visitor);
     for (const assignment of this.#assignments) this.#assign(assignment);
+    for (const outcome of this.#outcomes) this.#outcome(outcome);
     yield;
   }
 
@@ -203,13 +206,25 @@ class RangeFinder {
 
   #stmt(stmt: TypedStmt): void {
     if (stmt.kind === 'assign') this.#assignments.push(stmt);
-    else if (stmt.kind === 'let' && isInt(stmt.variable))
+    else if (stmt.kind === 'outcome') {
+      this.#outcomes.push(stmt);
+      for (const variable of stmt.declared) if (isInt(variable)) this.#variables.set(variable, newNode());
+    } else if (stmt.kind === 'let' && isInt(stmt.variable))
       this.#variables.set(stmt.variable, newNode(valueSource(stmt.value)));
     else if (stmt.kind === 'count' && isInt(stmt.variable)) {
       const { variable, from, to, isInclusive } = stmt;
       this.#counters.add(variable);
       const source: Source = known => loopRange(rangeOfValue(known, from), rangeOfValue(known, to), isInclusive);
       this.#variables.set(variable, { ...newNode(source), maxChanges: Number.POSITIVE_INFINITY });
+    }
+  }
+
+  #outcome({ call, result, outputs }: OutcomeStmt): void {
+    if (result !== undefined) this.#variables.get(result)?.sources.push(valueSource(call));
+    for (const [index, variable] of outputs.entries()) {
+      const output = call.callee.body.outputs?.[index];
+      const isKnown = output !== undefined && !this.#counters.has(variable);
+      this.#variables.get(variable)?.sources.push(known => (isKnown ? known.variable(output) : undefined));
     }
   }
 

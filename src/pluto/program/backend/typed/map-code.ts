@@ -184,6 +184,16 @@ export function mapInStmt(stmt: TypedStmt, map: CodeMapper): TypedStmt {
         throw new Error(`a ${kind} cannot be assigned`);
       return { ...stmt, target, value: assigned };
     }
+    case 'outcome': {
+      const { call, result, outputs, declared } = stmt;
+      return {
+        ...stmt,
+        call: { ...call, args: call.args.map(value) },
+        result: result && variable(result),
+        outputs: outputs.map(variable),
+        declared: declared.map(variable),
+      };
+    }
     default:
       return stmt;
   }

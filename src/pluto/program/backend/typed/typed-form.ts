@@ -43,6 +43,8 @@ export interface TypedBody {
   /** Checked when it is called; a call of a generator checks them too. */
   readonly checks: readonly TypedCheck[];
   readonly block: TypedBlock;
+  /** Variables whose values a call gives too. Only an `OutcomeStmt` calls a function with outputs. */
+  readonly outputs?: readonly Variable[];
 }
 
 /** A condition of a contract, or a call of the function that checks the contract of a trait. */
@@ -458,6 +460,16 @@ export interface AssignStmt extends StmtOf<'assign'> {
   readonly op: ArithmeticOp | undefined;
   readonly value: TypedValue;
 }
+/** A call of a function with outputs. */
+export interface OutcomeStmt extends StmtOf<'outcome'> {
+  readonly call: FunctionCall;
+  /** Gets the result; `undefined` if there is none. */
+  readonly result: Variable | undefined;
+  /** The variables that get the outputs, in their order. */
+  readonly outputs: readonly Variable[];
+  /** The variables that the statement declares. */
+  readonly declared: readonly Variable[];
+}
 export interface ValueStmt extends StmtOf<'value'> {
   readonly value: TypedValue;
 }
@@ -479,4 +491,5 @@ export type TypedStmt =
   | BreakStmt
   | ContinueStmt
   | AssignStmt
+  | OutcomeStmt
   | ValueStmt;

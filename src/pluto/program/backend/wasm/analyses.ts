@@ -37,6 +37,13 @@ import { Unsupported } from './unsupported.ts';
 export type UsedType = ClosableType | TraitSymbol | ContainerType;
 export const isContainerType = (used: UsedType): used is ContainerType => 'depth' in used;
 
+/** The types of a body. */
+interface Typed {
+  readonly params: readonly { readonly type: Type }[];
+  readonly result: Type;
+  readonly outputs?: readonly { readonly type: Type }[];
+}
+
 interface Analysis {
   readonly signature: Signature;
   /** The code that it calls. */
@@ -195,13 +202,15 @@ export class Analyses {
   }
 
   #signatureOfBody(
-    { params: variables, result: type }: { readonly params: readonly { readonly type: Type }[]; readonly result: Type },
+    { params: variables, result: type, outputs = [] }: Typed,
     self: ObjectKind | undefined,
   ): Signature | undefined {
     const params = variables.map(variable => this.kinds.kindOf(variable.type)).filter(kind => kind !== undefined);
     const result = type.kind === 'void' ? undefined : this.kinds.kindOf(type);
     if (params.length < variables.length || (type.kind !== 'void' && result === undefined)) return undefined;
-    return { self, params, result };
+    const kinds = outputs.map(output => this.kinds.kindOf(output.type)).filter(kind => kind !== undefined);
+    if (kinds.length < outputs.length) return undefined;
+    return kinds.length === 0 ? { self, params, result } : { self, params, result, outputs: kinds };
   }
 
   /** The first parameter is the function value. */
@@ -242,8 +251,9 @@ function typesOf(of: Callee): readonly Type[] {
   if (isDispatch(of) || isCommon(of) || isGuard(of)) return [];
   if (isSingleton(of)) return [of.value.type];
   const self = classOfSelf(of)?.type;
-  const { params } = codeOfCallee(of);
-  const result = 'body' in of ? [of.body.result] : 'closure' in of ? [of.closure.result] : [];
+  const { params, outputs = [] } = codeOfCallee(of);
+  const result =
+    'body' in of ? [of.body.result, ...outputs.map(({ type }) => type)] : 'closure' in of ? [of.closure.result] : [];
   const own = 'closures' in of ? [of.type] : [...params.map(({ type }) => type), ...result];
   return self === undefined ? own : [self, ...own];
 }

@@ -97,11 +97,13 @@ export interface Signature {
   readonly self: ObjectKind | undefined;
   readonly params: readonly Kind[];
   readonly result: Kind | undefined;
+  /** Types of further results. */
+  readonly outputs?: readonly Kind[];
   /** Whether it has another result: the error that it has caught, or null. */
   readonly hasError?: boolean;
 }
 
-type Code = Pick<TypedBody, 'params' | 'checks' | 'block'>;
+type Code = Pick<TypedBody, 'params' | 'checks' | 'block' | 'outputs'>;
 
 export function codeOfCallee(of: Callee): Code {
   if (isDispatch(of) || isCommon(of) || isGuard(of) || isSingleton(of)) return { params: [], checks: [], block: [] };

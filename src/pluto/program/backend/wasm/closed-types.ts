@@ -427,6 +427,8 @@ class EscapeAnalysis {
       case 'return':
         if (stmt.value !== undefined) this.#value(stmt.value, this.#context.result);
         return;
+      case 'outcome':
+        return this.#value(stmt.call, stmt.call.type);
       case 'assign':
         if ((stmt.target.kind === 'variable' || isAppField(stmt.target)) && stmt.op === undefined)
           return this.#value(stmt.value, stmt.target.type);

@@ -127,6 +127,8 @@ export class FunctionCode {
   readonly #variables = new Map<Variable, WasmLocal>();
   /** Emits statements inside of a value; `undefined` in code that has none. */
   emitStatements: ((stmts: TypedBlock) => void) | undefined;
+  /** Variables whose values it returns after its result. */
+  outputs: readonly Variable[] = [];
   readonly #hoisted = new Set<Variable>();
   /** Reads and writes of lists whose indices are known to be inside. */
   #proven: ReadonlySet<IndexValue> = new Set();

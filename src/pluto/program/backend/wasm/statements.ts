@@ -59,8 +59,9 @@ function functionOf(context: FunctionContext, of: Callee, { self, params, result
   if (isSingleton(of)) return singletonFunction(context, of, emitValue, result ?? unsupported());
   if ('closures' in of) return closureCalls(context, of, { self, params, result });
   if ('variants' in of) return equalityFunction(context, of);
-  const { params: variables, checks, block } = codeOfCallee(of);
+  const { params: variables, checks, block, outputs = [] } = codeOfCallee(of);
   const body = new FunctionCode(context, emitValue, result, assignedInValues(block));
+  body.outputs = outputs;
   if (self !== undefined) body.selfParameter(self);
   for (const [index, variable] of variables.entries()) body.parameter(variable, params[index] ?? unsupported());
   const statements = new Statements(body);
@@ -68,7 +69,7 @@ function functionOf(context: FunctionContext, of: Callee, { self, params, result
     if (check.kind === 'check') statements.block([check]);
     else callContract(body, check.contract, variables);
   statements.block(block);
-  if (result !== undefined) body.code.op('unreachable');
+  if (result !== undefined || outputs.length > 0) body.code.op('unreachable');
   return body;
 }
 
@@ -129,6 +130,7 @@ class Statements {
       }
       case 'return':
         if (stmt.value !== undefined) this.#body.as(stmt.value, this.#body.result ?? unsupported());
+        for (const output of this.#body.outputs) code.at('local.get', this.#body.variable(output).index);
         code.op('return');
         return;
       case 'if':

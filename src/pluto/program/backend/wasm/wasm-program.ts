@@ -76,14 +76,15 @@ export class WasmProgram {
     const analysis = this.#analyses.analyze(of);
     if (analysis === undefined) return undefined;
     this.#exported.set(of, name);
-    const { self, params, result } = analysis.signature;
+    const { self, params, result, outputs } = analysis.signature;
     const names = codeOfCallee(of).params.map(param => localName(param.name));
     const args = params.map((kind, index) => toWasm(kind, names[index] ?? ''));
     const first = self === undefined ? [] : ['self'];
-    const call = fromWasm(result, `${MODULE}.call.${name}(${[...first, ...args].join(', ')})`);
+    const call = `${MODULE}.call.${name}(${[...first, ...args].join(', ')})`;
+    const value = outputs === undefined ? fromWasm(result, call) : allFromWasm(result, outputs, call);
     const code = this.#analyses.raises
-      ? `{\ntry { return ${call}; } catch ($e) { throw ${MODULE}.thrown($e); }\n}`
-      : call;
+      ? `{\ntry { return ${value}; } catch ($e) { throw ${MODULE}.thrown($e); }\n}`
+      : value;
     return `const ${name} = ${MODULE} === undefined ? ${fallback} : (${[...first, ...names].join(', ')}) => ${code};`;
   }
 
@@ -162,9 +163,9 @@ export class WasmProgram {
       if (analysis === undefined) throw new Error('a called function cannot become WebAssembly');
       return analysis.signature;
     };
-    const typeOf = ({ self, params, result, hasError }: Signature): number => {
+    const typeOf = ({ self, params, result, outputs = [], hasError }: Signature): number => {
       const all = self === undefined ? params : [self, ...params];
-      const results = result === undefined ? [] : [codeOf(result)];
+      const results = [...(result === undefined ? [] : [result]), ...outputs].map(codeOf);
       return typeIndex(all.map(codeOf), hasError === true ? [...results, EXTERNREF] : results);
     };
     const context = {
@@ -198,9 +199,9 @@ export class WasmProgram {
     for (const one of order.keys()) {
       yield;
       const signature = signatureOf(one);
-      const { params, result } = signature;
+      const { params, result, outputs = [] } = signature;
       const exportedAs = this.#exported.get(one);
-      for (const kind of exportedAs === undefined ? [] : [...params, result]) {
+      for (const kind of exportedAs === undefined ? [] : [...params, result, ...outputs]) {
         const element = kind === undefined ? undefined : sharedElement(kind);
         if (element !== undefined) crossing.add(element);
         if (kind !== undefined && isBoxed(kind)) boxed.add(kind);
@@ -276,4 +277,13 @@ function fromWasm(kind: Kind | undefined, code: string): string {
   if (kind !== undefined && isBoxed(kind)) return `${MODULE}.unbox.${scalarOf(kind)}(${code})`;
   const element = kind && sharedElement(kind);
   return element === undefined ? code : `${MODULE}.leave.${element}(${code})`;
+}
+
+/** A list with the result and the outputs of a call, which gives one value, or a list of several. */
+function allFromWasm(result: Kind | undefined, outputs: readonly Kind[], call: string): string {
+  const kinds = result === undefined ? outputs : [result, ...outputs];
+  if (kinds.length === 1) return `[, ${fromWasm(kinds[0], call)}]`;
+  const names = kinds.map((_, index) => `$${index}`);
+  const values = kinds.map((kind, index) => fromWasm(kind, names[index] ?? ''));
+  return `(([${names.join(', ')}]) => [${[...(result === undefined ? [''] : []), ...values].join(', ')}])(${call})`;
 }

@@ -3,7 +3,8 @@ import { formatFloat } from '../../../../../src/pluto/program/runtime/values/flo
 import { ofInts, wrap } from './int-operations.ts';
 import { Nested } from './random-nested.ts';
 import { Tables } from './random-tables.ts';
-import type { Expr, Item, ItemRef, Ref, Scalar, Statement, Value, View, ViewRef } from './random-code-types.ts';
+import { type Expr, type Item, type ItemRef, Leave, type Ref, type Scalar } from './random-code-types.ts';
+import type { Statement, Value, View, ViewRef } from './random-code-types.ts';
 
 class Cell {
   readonly fields: Record<Scalar, Value>;
@@ -87,14 +88,6 @@ interface Closure {
   readonly counters: readonly bigint[];
   readonly plus: Expr;
   readonly assigns: boolean;
-}
-
-class Leave extends Error {
-  readonly how: 'break' | 'continue';
-  constructor(how: 'break' | 'continue') {
-    super(how);
-    this.how = how;
-  }
 }
 
 /** The variables and lists of a function that runs. */
@@ -264,7 +257,7 @@ export class Evaluator {
       try {
         this.run(body, [...counters, value]);
       } catch (error) {
-        if (!(error instanceof Leave)) throw error;
+        if (!(error instanceof Leave) || error.how === 'return a') throw error;
         if (error.how === 'break') return;
       }
   }

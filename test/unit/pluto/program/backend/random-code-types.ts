@@ -79,7 +79,7 @@ export type Statement =
   | { readonly kind: 'change-table'; readonly of: TableStatement }
   | { readonly kind: 'change-nested'; readonly of: NestedStatement }
   | { readonly kind: 'each'; readonly body: readonly Statement[] }
-  | { readonly kind: 'leave'; readonly how: 'break' | 'continue'; readonly condition: Expr };
+  | { readonly kind: 'leave'; readonly how: HowToLeave; readonly condition: Expr };
 
 /** Calls of an element of the list of function values, and of a literal. */
 export type ClosureExpr =
@@ -211,3 +211,15 @@ export type MixedStatement =
   | { readonly kind: 'put-span' | 'take-span' | 'add-span'; readonly index: Expr }
   | { readonly kind: 'put-box'; readonly index: Expr; readonly value: Expr }
   | { readonly kind: 'take-box'; readonly index: Expr; readonly from: Expr };
+
+/** How code leaves a loop. */
+export type HowToLeave = 'break' | 'continue' | 'return a';
+
+/** Leaves a loop of a function that an evaluator runs. */
+export class Leave extends Error {
+  readonly how: HowToLeave;
+  constructor(how: HowToLeave) {
+    super(how);
+    this.how = how;
+  }
+}

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { runToEnd } from '../../../../../src/base/time-slice.ts';
 import { closedTypes } from '../../../../../src/pluto/program/backend/wasm/closed-types.ts';
 import { functionValuesOf } from '../../../../../src/pluto/program/backend/wasm/closures.ts';
+import type { TypedFunction } from '../../../../../src/pluto/program/backend/typed/typed-form.ts';
 import { formatFloat } from '../../../../../src/pluto/program/runtime/values/floats.ts';
-import type { Statement } from './random-code-types.ts';
+import { type Expr, type HowToLeave, Leave, type Statement } from './random-code-types.ts';
 import { DECLARATIONS, functionText, statements } from './random-code.ts';
 import { Evaluator, twiceOfView } from './random-code-evaluator.ts';
 import { outputOf, randomEngines } from './run-source.ts';
@@ -27,12 +28,22 @@ function shownTables({ m, w, u }: Evaluator['tables']): readonly unknown[] {
   return [...entries, ...values, ...isSame, ...w.keys().flatMap(key => [key, w.get(key)]), ...elements];
 }
 
+function ranToItsEnd(evaluator: Evaluator, body: readonly Statement[]): boolean {
+  try {
+    evaluator.run(body);
+    return true;
+  } catch (error) {
+    if (error instanceof Leave) return false;
+    throw error;
+  }
+}
+
 /** The output of a function, and of the caller, which has the int list too. */
 function outputOfFunction(body: readonly Statement[]): string {
   const list: bigint[] = [4n, -5n];
   const words = ['one', ''];
   const evaluator = new Evaluator(9n, list, words);
-  evaluator.run(body);
+  const isFinished = ranToItsEnd(evaluator, body);
   const { variables, lists, cells, p, q, s, items, views, functions } = evaluator;
   const shown = cells.flatMap(({ fields, name }) => [fields.int, fields.float, fields.bool, name]);
   const codes = items.map(item => Evaluator.codeOf(item, 5n));
@@ -60,7 +71,8 @@ function outputOfFunction(body: readonly Statement[]): string {
     ...words,
     ...objects,
   ].map(show);
-  return [...lines, `${variables.int} ${list.length} ${list.at(-1)} ${words.length} ${words.at(-1)}`].join('\n');
+  const last = `${variables.int} ${list.length} ${list.at(-1)} ${words.length} ${words.at(-1)}`;
+  return isFinished ? [...lines, last].join('\n') : last;
 }
 
 /** A module with a function for each of some bodies. */
@@ -99,40 +111,120 @@ function withJavaScript(text: string, isBefore: (index: number) => boolean): str
 /** Statements between two that only JavaScript can express, if only the first one of a function is. */
 const ALL = 1000;
 
-const extractedModule = (bodies: readonly (readonly Statement[])[], step: number): string => {
-  const [start = '', ...functions] = moduleOf(bodies).split(/^(?=fn program\d)/m);
-  return [start, ...functions.map(text => withJavaScript(text, index => index % step === 1))].join('');
-};
+/** A method whose loops use its object, and a function that calls it. */
+function asMethod(text: string, index: number): string {
+  const method = text
+    .replace('(start', '(mut self, start')
+    .replaceAll(/^(for i\d+_\d+ in 0\.\.\d+|let i\d+_\d+ = n\d+_\d+)/gm, '$1 + self.zero()');
+  return `class Host${index} {
+count: int
+fn zero(mut self) int {
+self.count += 1
+return self.count - self.count
+}
+${method}}
+fn host${index}() Host${index} { return Host${index} { count: 0 } }
+fn program${index}(start: int, xs: [int], ws: [string]) int {
+let mut host = host${index}()
+return host.program${index}(start, xs, ws)
+}
+`;
+}
+
+const int = fc.oneof(
+  fc.constantFrom<Expr>({ kind: 'counter' }, { kind: 'variable', type: 'int' }),
+  fc.constantFrom(2n, -7n, 2n ** 40n).map((value): Expr => ({ kind: 'literal', value })),
+);
+/** Statements that use nothing but variables with scalars. */
+const scalarStatements = fc.array(
+  fc.oneof(
+    int.map((value): Statement => ({ kind: 'add', value })),
+    int.map((of): Statement => ({ kind: 'set', type: 'float', value: { kind: 'cast', to: 'float', of } })),
+    fc.tuple(int, int).map(([left, right]): Statement => ({
+      kind: 'set',
+      type: 'bool',
+      value: { kind: 'binary', op: '<', of: 'int', left, right },
+    })),
+  ),
+  { maxLength: 5 },
+);
+
+/** Statements with a loop that breaks, continues or returns. */
+const leavingLoops = fc
+  .record({
+    before: statements,
+    inside: fc.oneof(statements, scalarStatements),
+    after: fc.oneof(statements, scalarStatements),
+    at: fc.nat(4),
+    isWhile: fc.boolean(),
+    how: fc.constantFrom<HowToLeave>('break', 'continue', 'return a'),
+  })
+  .map(({ before, inside, after, at, isWhile, how }): readonly Statement[] => {
+    const right = { kind: 'literal', value: BigInt(at) } as const;
+    const condition = { kind: 'binary', op: '==', of: 'int', left: { kind: 'counter' }, right } as const;
+    const leave: Statement = { kind: 'leave', how, condition };
+    return [...before, { kind: 'loop', times: 4, isWhile, body: [...inside, leave, ...after] }, ...after];
+  });
+
+interface Shape {
+  /** The number of statements after each of those that only JavaScript can express. */
+  readonly step: number;
+  /** Whether each function is a method. */
+  readonly isMethod: boolean;
+}
+
+function extractedModule(bodies: readonly (readonly Statement[])[], { step, isMethod }: Shape): string {
+  const [module = '', main = ''] = moduleOf(bodies).split(/^(?=fn main\(\))/m);
+  const [start = '', ...functions] = module.split(/^(?=fn program\d)/m);
+  const blocking = functions.map((text, number) => {
+    const changed = withJavaScript(text, index => index % step === 1);
+    return isMethod ? asMethod(changed, number) : changed;
+  });
+  return [start, ...blocking, main].join('');
+}
+
+const shapes = fc.record({
+  step: fc.oneof(fc.constant(ALL), fc.integer({ min: 2, max: 60 })),
+  isMethod: fc.boolean(),
+});
 
 test('computes the same with loops that are extracted from functions', async () => {
   const modules = process.env['CI'] === undefined ? 3 : 40;
-  const all = fc.array(statements, { minLength: FUNCTIONS_PER_MODULE, maxLength: FUNCTIONS_PER_MODULE });
+  const all = fc.array(fc.oneof(statements, leavingLoops), {
+    minLength: FUNCTIONS_PER_MODULE,
+    maxLength: FUNCTIONS_PER_MODULE,
+  });
   await fc.assert(
-    fc.asyncProperty(
-      all,
-      fc.oneof(fc.constant(ALL), fc.integer({ min: 2, max: 60 })),
-      randomEngines,
-      async (bodies, step, engine) => {
-        assert.equal(
-          await outputOf(extractedModule(bodies, step), engine),
-          `${bodies.map(outputOfFunction).join('\n')}\n`,
-        );
-      },
-    ),
+    fc.asyncProperty(all, shapes, randomEngines, async (bodies, shape, engine) => {
+      assert.equal(
+        await outputOf(extractedModule(bodies, shape), engine),
+        `${bodies.map(outputOfFunction).join('\n')}\n`,
+      );
+    }),
     { numRuns: modules },
   );
 });
 
-test('draws loops that are extracted, and become WebAssembly', async () => {
-  const program = await built(extractedModule(fc.sample(statements, { numRuns: FUNCTIONS_PER_MODULE, seed: 1 }), ALL));
+/** The functions of drawn loops that became WebAssembly. */
+async function drawnLoops(shape: Shape): Promise<readonly TypedFunction[]> {
+  const bodies = fc.sample(leavingLoops, { numRuns: FUNCTIONS_PER_MODULE, seed: 1 });
+  const program = await built(extractedModule(bodies, shape));
   const analyses = runToEnd(closedTypes(program));
   const drawn = program.functions.filter(({ name }) => name.startsWith('program'));
-  const extracted = drawn.filter((of, index) => drawn.findIndex(({ name }) => name === of.name) < index);
-  assert.ok(
-    extracted.filter(of => analyses.isWasm(of)).length >= FUNCTIONS_PER_MODULE,
-    `${extracted.length} extracted`,
-  );
-});
+  const first = new Set(new Map(drawn.toReversed().map(of => [of.name, of])).values());
+  return drawn.filter(of => !first.has(of) && analyses.isWasm(of));
+}
+
+for (const isMethod of [false, true])
+  test(`draws loops that are extracted from ${isMethod ? 'methods' : 'functions'}, and become WebAssembly`, async () => {
+    const loops = await drawnLoops({ step: ALL, isMethod });
+    assert.ok(loops.length >= FUNCTIONS_PER_MODULE, `${loops.length} are`);
+    const takesObject = loops.some(({ body }) => body.params.some(({ name }) => name === '$self'));
+    assert.equal(takesObject, isMethod);
+    const outputs = [...loops, ...(await drawnLoops({ step: 2, isMethod }))].map(({ body }) => body.outputs ?? []);
+    assert.ok(outputs.some(all => all.some(({ name }) => name === '$returns')));
+    assert.ok(outputs.some(all => all.length > 2));
+  });
 
 test('draws functions that become WebAssembly', async () => {
   const program = await built(moduleOf(fc.sample(statements, { numRuns: FUNCTIONS_PER_MODULE, seed: 1 })));

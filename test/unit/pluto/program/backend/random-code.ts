@@ -220,7 +220,7 @@ export const statements = fc.letrec<{ one: Statement; many: readonly Statement[]
       .map(([times, isWhile, body]): Statement => ({ kind: 'loop', times, isWhile, body })),
     tie('many').map((body): Statement => ({ kind: 'each', body })),
     fc
-      .tuple(fc.constantFrom('break' as const, 'continue'), exprs.bool)
+      .tuple(fc.constantFrom('break' as const, 'continue', 'return a'), exprs.bool)
       .map(([how, condition]): Statement => ({ kind: 'leave', how, condition })),
   ),
   many: fc.array(tie('one'), { maxLength: 4 }),

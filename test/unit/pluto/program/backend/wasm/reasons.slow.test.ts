@@ -28,7 +28,7 @@ for (const [what, [reason, source]] of Object.entries(REASONS))
   });
 
 /** Reasons in the corpus besides types. */
-const CODE = ['channel', 'expect', 'a value of JavaScript'];
+const CODE = ['channel', 'expect', 'outcome', 'a value of JavaScript'];
 
 test('knows why functions of the corpus stay in JavaScript', async t => {
   const counts = new Map<string, number>();
