@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/game-tests/reports/test-name.ts': 'divides the message of a failed test into lines',
   'src/game-tests/cli/text-report.ts': 'divides the output of a test into lines',
   'src/game-tests/tools/run-tests.ts': 'divides the message of a failed test into lines',
+  'src/base/describe-cause.ts': 'VS Code and threads report failed system calls in words only',
   'src/docs/search/line-matcher.ts': 'RE2 throws words only',
   'src/docs/adapters/ripgrep/ripgrep.ts': 'ripgrep reports in words only',
   'src/docs/adapters/ripgrep/ripgrep-records.ts': 'ripgrep reports in words only',
