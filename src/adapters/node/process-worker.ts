@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../base/describe-cause.ts';
+import { errorCode } from '../../base/errno.ts';
 
 export interface ProcessOptions {
   /** Absolute. */
@@ -27,12 +28,18 @@ export type ProcessRequest = { readonly id: number } & (
   | { readonly kind: 'kill'; readonly signal: NodeJS.Signals }
 );
 
+/** The failure of a system call has its code, which messages between threads drop from an error. */
+export interface StartFailure {
+  readonly message: string;
+  readonly code: string | undefined;
+}
+
 export type ProcessReply = { readonly id: number } &
   /** A requested piece of output; `undefined` at its end. */
   (
     | { readonly kind: 'output'; readonly output: OutputName; readonly bytes: Uint8Array<ArrayBuffer> | undefined }
     /** The process has ended, or was not started. Output may follow. */
-    | { readonly kind: 'ended'; readonly code: number | null; readonly failure?: string }
+    | { readonly kind: 'ended'; readonly code: number | null; readonly failure?: StartFailure }
   );
 
 interface Running {
@@ -46,6 +53,8 @@ const running = new Map<number, Running>();
 const post = (reply: ProcessReply, transferred: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(reply, transferred);
 
+const failureFrom = (error: unknown): StartFailure => ({ message: messageOf(error), code: errorCode(error) });
+
 function start(id: number, { program, args, env, cwd }: ProcessOptions): void {
   const child = spawn(program, args, { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
   const piecesOf = (stream: Readable): AsyncIterator<unknown> => stream[Symbol.asyncIterator]();
@@ -53,7 +62,7 @@ function start(id: number, { program, args, env, cwd }: ProcessOptions): void {
   // The process may end before it has read its input.
   child.stdin.on('error', () => undefined);
   child.on('error', error => {
-    if (child.pid === undefined) post({ id, kind: 'ended', code: null, failure: error.message });
+    if (child.pid === undefined) post({ id, kind: 'ended', code: null, failure: failureFrom(error) });
   });
   child.on('exit', code => post({ id, kind: 'ended', code }));
   child.on('close', () => running.delete(id));
@@ -77,7 +86,7 @@ parentPort?.on('message', (request: ProcessRequest) => {
     try {
       return start(id, request.options);
     } catch (error) {
-      return post({ id, kind: 'ended', code: null, failure: messageOf(error) });
+      return post({ id, kind: 'ended', code: null, failure: failureFrom(error) });
     }
   }
   if (kind === 'read') return void sendPiece(id, request.output);

@@ -50,7 +50,8 @@ export function createProcessThread({
     const to = live.get(reply.id);
     if (reply.kind === 'output') return void to?.outputs[reply.output].push(reply.bytes ?? null);
     if (reply.failure === undefined) return to?.ending.resolve(reply.code);
-    to?.ending.reject(new Error(reply.failure));
+    const { message, code } = reply.failure;
+    to?.ending.reject(Object.assign(new Error(message), code !== undefined && { code, syscall: 'spawn' }));
     to?.outputs.stdout.push(null);
     to?.outputs.stderr.push(null);
   };

@@ -29,7 +29,7 @@ test('passes arguments, environment, folder and input on, and returns both outpu
 
 test('rejects when there is no such program, or no such folder', async () => {
   const missing = startProcess({ program: '/no/such/program', args: [], env: {} });
-  await assert.rejects(missing.ended, /ENOENT/);
+  await assert.rejects(missing.ended, { message: 'spawn /no/such/program ENOENT', code: 'ENOENT', syscall: 'spawn' });
   assert.equal(await text(missing.stdout), '');
   await assert.rejects(startProcess({ ...node(''), cwd: '/no/such/folder' }).ended, /ENOENT/);
   await assert.rejects(startProcess({ program: 'a\0b', args: [], env: {} }).ended, /null bytes/);
