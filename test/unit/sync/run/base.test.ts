@@ -170,6 +170,16 @@ test('removes the base of a removed instance and its descendants, and no others'
   );
 });
 
+test('removes the base of an instance that was removed from both sides', async () => {
+  const world = await agreed();
+  world.files.delete(mainFile);
+  world.files.delete(metaFile);
+  world.studio.place.delete(main);
+  assert.equal((await world.sync()).status, 'empty');
+  const known = await world.bases.load(JSON.stringify(['default.project.json', 7]));
+  assert.deepEqual([...known.keys()].toSorted(), ['ReplicatedStorage', 'ServerScriptService']);
+});
+
 test('records no base in a dry run, or for another place', async () => {
   const world = await syncWorld({
     git: 'none',
