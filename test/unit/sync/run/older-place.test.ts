@@ -75,6 +75,21 @@ test('still suggests other pulls when one edit is undone in the same Studio', as
   ]);
 });
 
+test('still suggests other pulls when one edit is undone in a Studio that a sync found equal', async () => {
+  const parts = shared();
+  await push(await open('2', '1', parts));
+  const world = await open('2', '1', parts);
+  world.studio.disconnect();
+  const { studio } = world.join(place('2'), { studioId: 'one' });
+  assert.equal((await world.sync()).status, 'empty');
+  studio.edit(script('A'), '1 A\n');
+  studio.edit(script('B'), 'new\n');
+  assert.deepEqual(await reasons(world), [
+    [null, 'base_studio_older'],
+    ['pull', 'base_studio_moved'],
+  ]);
+});
+
 test('suggests no pull of a state from before Live Sync or an unfinished run', async () => {
   const parts = shared();
   await (await open('1', '1', parts)).sync();
