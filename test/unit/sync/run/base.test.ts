@@ -180,6 +180,24 @@ test('removes the base of an instance that was removed from both sides', async (
   assert.deepEqual([...known.keys()].toSorted(), ['ReplicatedStorage', 'ServerScriptService']);
 });
 
+for (const [what, service, fields] of [
+  ['in a project of scripts, where not all is compared', 'ServerScriptService', { syncScriptsOnly: true }],
+  ['of hidden services, which are not compared', 'CoreGui', { ignoreHiddenServices: true }],
+] as const)
+  test(`learns no base from a comparison ${what}`, async () => {
+    const tree = { $className: 'DataModel', [service]: { $className: service, Kit: { $path: 'kit.luau' } } };
+    const project = JSON.stringify({ name: 'harbor', tree, ...fields });
+    const world = await syncWorld({
+      git: 'none',
+      files: { 'default.project.json': project, 'kit.luau': 'return 1\n' },
+    });
+    world.studio.place.set(service, { className: service });
+    world.studio.place.set(`${service}/Kit`, { className: 'ModuleScript', source: 'return 1\n' });
+    await world.sync({ mode: 'dryrun' });
+    await world.sync();
+    assert.deepEqual(Array.from(await world.bases.load(JSON.stringify(['default.project.json', 7]))), []);
+  });
+
 test('records no base in a dry run, or for another place', async () => {
   const world = await syncWorld({
     git: 'none',
