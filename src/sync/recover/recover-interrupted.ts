@@ -162,11 +162,15 @@ function outcomeOf(
     : failed(reasonOf('write_interrupted'));
 }
 
-function summarize({ at, requestedBy }: JournalRecord, outcomes: readonly Outcome[]): Sentence {
+function summarize({ at, requestedBy, items }: JournalRecord, outcomes: readonly Outcome[]): Sentence {
   const count = (outcome: string): number => outcomes.filter(one => one.outcome === outcome).length;
+  const onlyOnDisk = new Set(items.filter(({ patchType }) => patchType === 'Add').map(({ id }) => id));
+  const deleted = outcomes.filter(({ id, outcome }) => outcome === 'written' && onlyOnDisk.has(id)).length;
+  const written = count('written') - deleted;
   const rest = count('failed') + count('unknown');
   const counts = [
-    ...(count('written') === 0 ? [] : [say`${count('written')} written to disk`]),
+    ...(written === 0 ? [] : [say`${written} written to disk`]),
+    ...(deleted === 0 ? [] : [say`${deleted} deleted from disk`]),
     ...(count('applied') === 0 ? [] : [say`${count('applied')} pushed to Studio`]),
     ...(count('merged') === 0 ? [] : [say`${count('merged')} merged`]),
     ...(rest === 0 ? [] : [say`${rest} failed or unknown`]),

@@ -31,11 +31,15 @@ async function differing(): Promise<SyncWorld> {
 }
 
 /** Starts to pull everything and hangs at write number `at`, like a killed process. */
-async function cutOff(world: SyncWorld, at: number, direction: SyncOverride['direction'] = 'pull'): Promise<string> {
+async function cutOff(
+  world: SyncWorld,
+  at: number,
+  directionOf: (path: string) => SyncOverride['direction'] = () => 'pull',
+): Promise<string> {
   const { changes } = await world.sync({ mode: 'dryrun' });
   if (at > 0) world.files.fault = n => (n >= at ? new Promise<void>(() => undefined) : undefined);
   else world.studio.stalled.add('apply');
-  const overrides = changes.map(({ id }) => ({ id, direction }));
+  const overrides = changes.map(({ id, path }) => ({ id, direction: directionOf(path) }));
   const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
   await settle();
   assert.equal(run.phase(), 'applying');
@@ -68,6 +72,22 @@ test('[P1] finishes and reports a pull that was interrupted between two files', 
     ['written', 'written', 'written', 'written'],
   );
   assert.deepEqual((await restart(world)).runs, []);
+});
+
+test('says how many files an interrupted pull deleted', async () => {
+  const world = await differing();
+  for (const name of ['c', 'd']) world.studio.place.delete(pathOf(name));
+  await cutOff(world, 2);
+  const { runs } = await restart(world);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', undefined, undefined]);
+  assert.match(summaryOf(runs[0]), /So far 2 written to disk, 2 deleted from disk\. Nothing is left/);
+});
+
+test('says how many changes an interrupted run pushed to Studio', async () => {
+  const world = await differing();
+  await cutOff(world, 1, path => (path === pathOf('d') ? 'pull' : 'push'));
+  const { runs } = await restart(world);
+  assert.match(summaryOf(runs[0]), /So far 3 pushed to Studio, 1 failed or unknown\. Start with a dry run/);
 });
 
 test('says that the end could not be recorded, and completes the record at the next start', async () => {
@@ -184,7 +204,7 @@ test('writes nothing when Studio had not confirmed, or when every file was chang
 
 test('reports an interrupted push as unknown', async () => {
   const world = await differing();
-  const runId = await cutOff(world, 0, 'push');
+  const runId = await cutOff(world, 0, () => 'push');
   await restart(world);
   const { outcomes } = await endingOf(world, runId);
   assert.ok(
