@@ -57,7 +57,11 @@ const failureFrom = (error: unknown): StartFailure => ({ message: messageOf(erro
 
 function start(id: number, { program, args, env, cwd }: ProcessOptions): void {
   const child = spawn(program, args, { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-  const piecesOf = (stream: Readable): AsyncIterator<unknown> => stream[Symbol.asyncIterator]();
+  const piecesOf = (stream: Readable): AsyncIterator<unknown> => {
+    // The iterator listens from its first piece on, and Node discards the output of an ended process that nothing listens to.
+    stream.on('readable', () => undefined);
+    return stream[Symbol.asyncIterator]();
+  };
   running.set(id, { child, pieces: { stdout: piecesOf(child.stdout), stderr: piecesOf(child.stderr) } });
   // The process may end before it has read its input.
   child.stdin.on('error', () => undefined);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { createProcessThread, startProcess } from '../../../../src/adapters/node/start-process.ts';
 
 const node = (code: string, ...args: readonly string[]) => ({
@@ -40,6 +41,14 @@ test('ends a process that is killed, with exit code null', async () => {
   for await (const _ of child.stdout) child.kill('SIGKILL');
   assert.equal(await child.ended, null);
   child.stderr.destroy();
+});
+
+test('returns the output of a process that ended before it was read', async () => {
+  const child = startProcess(node(`console.log('out'); console.error('error');`));
+  assert.equal(await child.ended, 0);
+  // Node reads the rest of the pipes in the next turns after the end.
+  await setTimeout(50);
+  assert.deepEqual(await Promise.all([text(child.stdout), text(child.stderr)]), ['out\n', 'error\n']);
 });
 
 test('leaves output in the process until it is read', async () => {
