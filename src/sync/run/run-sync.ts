@@ -99,9 +99,14 @@ async function applyRun(
     verifying: () => observer.enter({ type: 'verifying' }, say`Verifying both sides`),
   };
   const toApply = { runId, compareId, mode, requestedBy, place, restoredSide: restore?.side, changes };
-  if (writes === undefined)
-    await base.learnApplied(changes, await applyDecisions(toApply, deps, signal, applyObserver));
-  else {
+  if (writes === undefined) {
+    const applied = await applyDecisions(toApply, deps, signal, applyObserver).catch(async (error: unknown) => {
+      // Studio may have applied what it did not confirm, so what it had is an older state from now on.
+      await base.learnApplied(changes);
+      throw error;
+    });
+    await base.learnApplied(changes, applied);
+  } else {
     await applyRecordedFiles(toApply, writes, deps, signal, applyObserver);
     await base.learnApplied(changes);
   }

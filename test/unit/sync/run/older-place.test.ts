@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 import { MemoryBaseStore } from '../../../harness/memory-base-store.ts';
+import { settle } from '../../../harness/settle.ts';
 import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import type { PlaceInstance } from '../../../harness/fake-studio.ts';
 
@@ -52,6 +53,31 @@ test('suggests no pull of a text that a first push replaced', async () => {
   await push(await open('2', '1', parts));
   assert.deepEqual(await reasons(await open('2', '1', parts)), older);
 });
+
+for (const [what, cut] of [
+  ['Studio did not answer', false],
+  ['Studio disconnected', true],
+] as const)
+  test(`suggests no pull of a text that a push may have replaced when ${what}`, async () => {
+    const parts = shared();
+    const { engine, studio, clock, ...before } = await open('2', '1', parts);
+    const { changes } = await before.sync({ mode: 'dryrun' });
+    studio.stalled.add('apply');
+    studio.before = command => {
+      if (cut && command.type === 'apply') studio.disconnect();
+    };
+    const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
+    const run = engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+    await settle();
+    clock.advance(30_000);
+    await settle();
+    const unknown = names.map(() => 'unknown');
+    assert.deepEqual(
+      (await run.result).changes.map(({ outcome }) => outcome),
+      unknown,
+    );
+    assert.deepEqual(await reasons(await open('2', '1', parts)), older);
+  });
 
 test('suggests no pull of any version when one of a new Studio is older than the base', async () => {
   const parts = shared();
