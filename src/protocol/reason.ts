@@ -72,7 +72,6 @@ export const reasonSentences = {
   merge_interrupted: () => say`Studio did not confirm the merge; the files were not written`,
   write_interrupted: () => say`not written: the sync was interrupted first`,
   changed_since_interruption: (paths: string) => say`not written: changed since the interruption: ${paths}`,
-  no_outcome: () => say`Studio reported no outcome`,
   not_applied: () => say`Studio could not apply the change`,
   other_text_in_studio: () => say`Studio has a different text than the one that was pushed`,
   still_differs: () => say`the plugin reported "success", but the two sides still differ`,

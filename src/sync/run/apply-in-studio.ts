@@ -61,12 +61,16 @@ export async function applyInStudio(
     if (decided.every(({ change }) => change.outcome === 'applied')) return [];
     throw AppError.from(error);
   }
+  const unanswered = decided.filter(({ change }) => !results.has(change.studio.id));
+  const seen = unanswered.length === 0 ? new Set<RunChange>() : await verifyPushes(unanswered, step, signal);
   const confirmed: RunChange[] = [];
   const confirming = new TimeSlice(clock);
   for (const { change } of decided) {
     await confirming.yieldToEventLoop();
-    const problem = problemOf(change, results.get(change.studio.id));
-    if (problem !== undefined) fail(change, problem);
+    const result = results.get(change.studio.id);
+    const problem = result && problemOf(change, result);
+    if (result === undefined) settleUnanswered(change, seen.has(change));
+    else if (problem !== undefined) fail(change, problem);
     else if (change.choice === 'push') settle(change, 'applied');
     // The files of a pull or merge are written now.
     else confirmed.push(change);
@@ -101,9 +105,9 @@ function settleUnanswered(change: RunChange, isSeen: boolean): void {
 /** A merge whose files were not written, because the run stopped waiting for Studio. */
 const onlyInStudio = reasonOf('merge_late');
 
-/** Pushes and merges only: a pull without confirmation was not written, whatever Studio answers. */
+/** Pushes and merges only: a pull without confirmation was not written, whatever Studio answers. An answer may have results of only some. */
 function completeLate(change: RunChange, result: AppliedItem | undefined): void {
-  if (change.choice === 'pull') return;
+  if (change.choice === 'pull' || result === undefined) return;
   const problem = problemOf(change, result);
   if (problem !== undefined) return fail(change, problem);
   if (change.choice === 'merge') fail(change, onlyInStudio);
@@ -111,8 +115,7 @@ function completeLate(change: RunChange, result: AppliedItem | undefined): void 
 }
 
 /** The reason why a change failed in Studio; `undefined` if it succeeded. */
-function problemOf(change: RunChange, result: AppliedItem | undefined): Reason | undefined {
-  if (result === undefined) return reasonOf('no_outcome');
+function problemOf(change: RunChange, result: AppliedItem): Reason | undefined {
   if (!result.ok) return result.reason ?? { code: result.code ?? 'not_applied', args: [] };
   const mustHold = hashAfter(change);
   if (mustHold !== undefined && result.studioHash !== mustHold) return reasonOf('other_text_in_studio');

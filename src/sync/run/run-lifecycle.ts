@@ -161,6 +161,8 @@ export class RunLifecycle implements SyncRun, RunObserver {
       this.#hasLateAnswer = true;
       return;
     }
+    // Studio was read instead, so the result is final.
+    if (comparisonOf(activeState(this.#state)) === undefined) return;
     const result = this.#complete(this.#state.result.elapsedMs);
     this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });
     this.#release();

@@ -55,6 +55,45 @@ test('[R6] reports unknown when reading Studio shows no result', async () => {
   assert.match(result.changes.find(change => change.path === path('A'))?.reason ?? '', /did not confirm/);
 });
 
+for (const [what, isApplied, outcome] of [
+  ['reads Studio', true, 'applied'],
+  ['reports unknown', false, 'unknown'],
+] as const)
+  test(`${what} when an answer has no result of a push`, async () => {
+    const world = await createWorld();
+    const { changes } = await world.sync({ mode: 'dryrun' });
+    world.studio.stalled.add('apply');
+    world.studio.before = command => {
+      if (command.type !== 'apply') return;
+      if (isApplied) world.studio.edit(path('A'), 'return "disk A"\n');
+      setImmediate(() => world.studio.sendRaw({ type: 'applied', requestId: command.requestId, results: [] }));
+    };
+    const overrides = changes.map(({ id }, index) => ({ id, direction: index === 0 ? 'push' : 'pull' }) as const);
+    const result = await world.sync({ mode: 'standard', overrides });
+    assert.deepEqual(outcomes(result), { A: outcome, B: 'failed' });
+    assert.equal(result.outcome, isApplied ? 'failed' : 'unknown');
+    assert.equal(world.files.text('src/B.luau'), 'return "disk B"\n');
+  });
+
+for (const [what, hasResults] of [
+  ['an answer', true],
+  ['an answer without results', false],
+] as const)
+  test(`keeps the outcomes and their record when ${what} arrives after Studio was read`, async () => {
+    const world = await createWorld();
+    const { run } = await unanswered(world, () => world.studio.edit(path('A'), 'return "disk A"\n'));
+    const command = world.studio.commands.find(({ type }) => type === 'apply');
+    assert.ok(command?.type === 'apply');
+    const known = command.decisions.map(({ id }) => ({ id, ok: true, studioHash: gitBlob('return "disk A"\n') }));
+    const results = hasResults ? known : [];
+    world.studio.sendRaw({ type: 'applied', requestId: command.requestId, results });
+    await settle();
+    assert.deepEqual(outcomes(run.latest()), { A: 'applied', B: 'failed' });
+    assert.equal(run.latest()?.status, 'error');
+    const ending = (await world.journal.find(run.runId))?.ending as JournalEnding;
+    assert.deepEqual([ending.status, ending.outcomes.length], ['error', 2]);
+  });
+
 test('[R10] completes the record of its run with a late answer, and no other run', async () => {
   const world = await createWorld();
   const { run, result } = await unanswered(world, () => undefined);
