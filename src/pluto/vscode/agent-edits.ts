@@ -2,7 +2,6 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ProjectPath } from '../../base/brand.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
-import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { once } from '../../base/once.ts';
 import type { UnsavedEdits, UnsavedModule } from '../session/unsaved-edits.ts';
@@ -14,6 +13,7 @@ import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { CONTAINER_SCHEME } from './schemes.ts';
 import { safeWindow, showDiff } from '../../vscode/safe-window.ts';
+import { statFile } from '../../vscode/stat-file.ts';
 
 export interface AgentEditsDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -78,7 +78,7 @@ export function registerAgentEdits({ lifecycle, folder, log }: AgentEditsDeps): 
     const module = await textOf(path);
     const file = fileOf(path);
     if (module === undefined || file === undefined) return;
-    const stat = await ifFound(vscode.workspace.fs.stat(file));
+    const stat = await statFile(file);
     const saved =
       stat === undefined
         ? texts.put(`none/${path}`, '')

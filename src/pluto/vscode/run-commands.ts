@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { ifFound } from '../../base/errno.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { activeFile } from '../../vscode/active-file.ts';
@@ -12,6 +11,7 @@ import { CONTAINER_SCHEME } from './schemes.ts';
 import { createSafeOutput, type SafeOutput } from '../../vscode/safe-output.ts';
 import { saveEach } from '../../vscode/save-documents.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { statFile } from '../../vscode/stat-file.ts';
 
 export interface PlutoRunsDeps {
   /** The absolute path of the command line program. */
@@ -120,5 +120,5 @@ async function savedModule(command: 'run' | 'test', what: unknown): Promise<vsco
 async function moduleOf(file: vscode.Uri): Promise<vscode.Uri> {
   if (!file.path.endsWith('.pt')) return file;
   const module = file.with({ path: file.path.replace(/\.pt$/, '.pluto') });
-  return (await ifFound(vscode.workspace.fs.stat(module))) === undefined ? file : module;
+  return (await statFile(module)) === undefined ? file : module;
 }

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { plural } from '../../base/plural.ts';
-import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { ViewSyncResult } from '../review/view-sync-request.ts';
@@ -18,6 +17,7 @@ import { revealReview } from '../../review/vscode/reveal-review.ts';
 import { createSettings } from '../../vscode/settings.ts';
 import { saveEach } from '../../vscode/save-documents.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { statFile } from '../../vscode/stat-file.ts';
 
 export interface SyncPtDeps {
   readonly lifecycle: BridgeLifecycle;
@@ -142,8 +142,7 @@ const isView = (document: vscode.TextDocument): boolean =>
     .text.replace(/^\uFEFF/, '')
     .startsWith(ORIGIN);
 
-const fileExists = async (file: vscode.Uri): Promise<boolean> =>
-  (await ifFound(vscode.workspace.fs.stat(file))) !== undefined;
+const fileExists = async (file: vscode.Uri): Promise<boolean> => (await statFile(file)) !== undefined;
 
 /** The file from the Explorer, the path from a review, or the file in the editor. */
 function fileOf(what: unknown, folder: vscode.Uri | undefined): vscode.Uri | undefined {

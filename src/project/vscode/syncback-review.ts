@@ -6,6 +6,7 @@ import { safeLine } from '../../base/safe-text.ts';
 import type { SyncbackPreview } from '../../protocol/syncback-answer.ts';
 import { confirmWithChanges } from '../../vscode/confirm-with-changes.ts';
 import { syncbackQuestion } from './syncback-text.ts';
+import { statFile } from '../../vscode/stat-file.ts';
 
 /** A plan that waits for an answer. */
 export interface SyncbackReview {
@@ -77,7 +78,7 @@ async function showDiffs({ plan, folder, preview, input }: SyncbackReview): Prom
     vscode.Uri.from({ scheme: previewScheme, path: `/${path}`, query: vscode.Uri.joinPath(root, path).fsPath });
   /** `undefined`: there is no such file, which differs from an empty one. */
   const current = async (path: string): Promise<vscode.Uri | undefined> => {
-    const found = await ifFound(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, path)));
+    const found = await statFile(vscode.Uri.joinPath(folder, path));
     return found && side(path, folder);
   };
   const written = await mapConcurrent(plan.writing, CONCURRENCY, async path => {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { ifFound } from '../../base/errno.ts';
 import { projectFiles } from '../project-templates.ts';
 import { type CreateFile, writeNewProject } from '../write-new-project.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { statFile } from '../../vscode/stat-file.ts';
 
 const PROJECT_FILE = 'default.project.json';
 
@@ -49,5 +49,4 @@ export async function createProject(
 const isIncidental = (name: string): boolean => name.startsWith('.') || /^(?:readme|license)(?:\.\w+)?$/i.test(name);
 
 /** An unreadable file rejects: it exists, so it must not be replaced. */
-const exists = async (file: vscode.Uri): Promise<boolean> =>
-  (await ifFound(vscode.workspace.fs.stat(file))) !== undefined;
+const exists = async (file: vscode.Uri): Promise<boolean> => (await statFile(file)) !== undefined;

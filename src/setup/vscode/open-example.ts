@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { ifFound } from '../../base/errno.ts';
 import { AppError } from '../../base/errors.ts';
 import { showOpenDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { statFile } from '../../vscode/stat-file.ts';
 
 /** The name of the new folder. */
 const NAME = 'atlas-obby';
@@ -25,7 +25,7 @@ export async function openExample(example: vscode.Uri, target: vscode.Uri | unde
     // The folder of an earlier call has edits of the user, so it is opened as it is.
   }
   const project = vscode.Uri.joinPath(folder, 'default.project.json');
-  if ((await ifFound(vscode.workspace.fs.stat(project))) === undefined)
+  if ((await statFile(project)) === undefined)
     throw new AppError('FS_WRITE_FAILED', { file: folder.fsPath, reason: 'a folder with this name exists' });
   const open = vscode.l10n.t('Open Example');
   // Commands of agents and tests name the folder, and open it themselves.

@@ -43,6 +43,6 @@ test('shows why a saved view is not synced when its container cannot be read', a
   const uri = { scheme: 'file', path: '/game/Shop.pt', with: (change: object) => ({ ...uri, ...change }) };
   saved({ uri, lineAt: () => ({ text: '// @generated-from: Shop.pluto' }) });
   await settle();
-  assert.match(shown.join('\n'), /the folder cannot be read/);
+  assert.match(shown.join('\n'), /^Cannot access Shop.pluto: permission denied/);
   assert.match(log.lines.join('\n'), /failed to sync a \.pt/);
 });
