@@ -13,10 +13,12 @@ const objects = fc.dictionary(name, fc.oneof(fc.jsonValue(), fc.string({ unit: '
 test('reads the same texts and numbers as JSON.parse, in objects of any form', () => {
   fc.assert(
     fc.property(objects, fc.constantFrom(undefined, 2), (object, indent) => {
-      const expected = Object.entries(object).filter(
+      const json = JSON.stringify(object, undefined, indent);
+      // Not the object itself: -0 is written as 0.
+      const expected = Object.entries(JSON.parse(json) as object).filter(
         ([key, value]) => ['type', 'seq'].includes(key) && (typeof value === 'string' || typeof value === 'number'),
       );
-      assert.deepEqual(read(JSON.stringify(object, undefined, indent)), Object.fromEntries(expected));
+      assert.deepEqual(read(json), Object.fromEntries(expected));
     }),
   );
 });
