@@ -139,7 +139,8 @@ export function refuseUpgrade(
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  socket.end(body);
+  // A client that keeps its side open would otherwise keep a connection of the limit, and a stop waiting.
+  socket.end(body, () => socket.destroy());
 }
 
 const reasons: Readonly<Record<number, string>> = {

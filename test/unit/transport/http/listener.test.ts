@@ -4,6 +4,7 @@ import { IncomingMessage, request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { HTTP_LIMITS } from '../../../../src/protocol/limits.ts';
 import { type Listener, type Routes, refuseUpgrade, startListener } from '../../../../src/transport/http/listener.ts';
@@ -93,6 +94,20 @@ test('refuses an upgrade with status and body', async () => {
   const { status, body } = await get(listener, '/api/mcp/stream', upgrade);
   assert.deepEqual([status, body], [409, 'taken']);
 });
+
+for (const [why, host] of [
+  ['by the guard', 'a'],
+  ['by a route', '127.0.0.1'],
+] as const)
+  test(`closes an upgrade that was refused ${why}, also when its client keeps the connection open`, async () => {
+    const listener = await start(echo, { stopMs: 60_000 });
+    const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    assert.match(await text(socket), /^HTTP\/1.1 4\d\d /);
+    const stopped = await Promise.race([listener.stop().then(() => 'stopped'), delay(5_000, 'waits', { ref: false })]);
+    socket.destroy();
+    assert.equal(stopped, 'stopped');
+  });
 
 test('answers 500 without details and logs the error when a handler fails', async () => {
   await using listener = await start({ ...echo, request: () => Promise.reject(new Error('secret path')) });
