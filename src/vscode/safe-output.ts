@@ -8,7 +8,7 @@ interface OutputSinks {
   readonly appendLine: (line: SafeLine | SafeLines) => void;
 }
 
-/** A channel of the Output view. */
+/** A channel of the Output view. Adds nothing after it was disposed. */
 export interface SafeOutput extends Pick<vscode.OutputChannel, 'clear' | 'show'>, Disposable {
   /** Adds one line: line feeds in a name do not start another one. */
   addLine(text: string): void;
@@ -20,13 +20,16 @@ export interface SafeOutput extends Pick<vscode.OutputChannel, 'clear' | 'show'>
 
 export function createSafeOutput(name: string): SafeOutput {
   const channel = vscode.window.createOutputChannel(name);
-  const sinks: OutputSinks = channel;
+  let sinks: OutputSinks | undefined = channel;
   return {
-    addLine: text => sinks.appendLine(safeLine(text)),
-    addLines: text => sinks.appendLine(safeLines(text)),
-    addPart: text => sinks.append(safeLines(withUnixLineEnds(text))),
+    addLine: text => sinks?.appendLine(safeLine(text)),
+    addLines: text => sinks?.appendLine(safeLines(text)),
+    addPart: text => sinks?.append(safeLines(withUnixLineEnds(text))),
     clear: () => channel.clear(),
     show: (isFocusKept?: boolean | vscode.ViewColumn) => channel.show(isFocusKept === true),
-    [Symbol.dispose]: () => channel.dispose(),
+    [Symbol.dispose]() {
+      sinks = undefined;
+      channel.dispose();
+    },
   };
 }
