@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
 import { flushFolder } from '../node/flushed-files.ts';
 import { type FileIdentity, identityOf, type IsExpected, isSameFile, swapFile } from './swap-file.ts';
-import { temporaryName } from './temporary-files.ts';
+import { removeTemporary, temporaryName } from './temporary-files.ts';
 import { tryLink } from '../node/try-link.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function replaceFile(
       for (let at = folder; at.length >= made.length; at = dirname(at)) await flushFolder(dirname(at));
     return await compareWritten(target, parts, own);
   } finally {
-    await rm(beside, { force: true });
+    await removeTemporary(beside);
     if (!isDone && made !== undefined) await removeEmptyFolders(folder, made);
   }
 }
@@ -110,8 +110,20 @@ async function writeParts(handle: FileHandle, parts: FileParts): Promise<void> {
 async function putNew(beside: string, target: string): Promise<boolean> {
   // A rename would replace a file that was created meanwhile; a hard link does not.
   const linked = await tryLink(beside, target);
-  if (linked === 'unsupported') await rename(beside, target);
-  return linked !== 'exists';
+  return linked === 'unsupported' ? await renameIfFree(beside, target) : linked !== 'exists';
+}
+
+/**
+ * Renames a file unless the new name is taken, where no hard link can be made. A file that is created between both calls is replaced.
+ * Returns whether it renamed the file.
+ */
+async function renameIfFree(from: string, to: string): Promise<boolean> {
+  const isTaken = await lstat(to).then(
+    () => true,
+    () => false,
+  );
+  if (!isTaken) await rename(from, to);
+  return !isTaken;
 }
 
 /**
@@ -128,14 +140,22 @@ export async function removeFile(entry: string, isExpected: IsExpected): Promise
     if (hasErrorCode(error, 'ENOENT')) return false;
     throw error;
   }
-  if (await isExpected(aside)) {
+  let isRemoved = false;
+  try {
+    if (!(await isExpected(aside))) return false;
     await unlink(aside);
+    isRemoved = true;
     return true;
+  } finally {
+    if (!isRemoved) await giveBack(aside, entry);
   }
-  // A file that was created meanwhile is even newer.
-  if ((await tryLink(aside, entry)) === 'unsupported') await rename(aside, entry);
-  await rm(aside, { force: true });
-  return false;
+}
+
+/** Gives a file that was moved aside its name back, unless another program has created a file there meanwhile, which is even newer. */
+async function giveBack(aside: string, entry: string): Promise<void> {
+  // A full disk may have no space for a second name.
+  const linked = await tryLink(aside, entry).catch(() => 'unsupported');
+  if (linked !== 'unsupported' || !(await renameIfFree(aside, entry))) await removeTemporary(aside);
 }
 
 async function writeFlushed(path: string, parts: FileParts, mode: number | undefined): Promise<FileIdentity> {

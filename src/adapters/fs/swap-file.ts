@@ -1,8 +1,8 @@
-import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
-import { asideName, temporaryName } from './temporary-files.ts';
+import { asideName, removeTemporary, removeTemporarySync, temporaryName } from './temporary-files.ts';
 import { tryLink } from '../node/try-link.ts';
 
 /** Checks the content of the file at a path, which may be another name of the target. */
@@ -55,15 +55,19 @@ export async function swapFile(
       if ((await identityOf(target)).ino !== old.ino) return false;
       await rename(beside, target);
     }
-    if (await isExpected(backup)) return true;
-    // The other program may still be writing into the replaced file, so that file gets its name back.
-    await restore(backup, target, own);
-    return false;
+    let isReplaced = false;
+    try {
+      isReplaced = await isExpected(backup);
+    } finally {
+      // The other program may still be writing into the replaced file, so that file gets its name back.
+      if (!isReplaced) await restore(backup, target, own);
+    }
+    return isReplaced;
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return false;
     throw error;
   } finally {
-    await rm(backup, { force: true });
+    await removeTemporary(backup);
   }
 }
 
@@ -94,7 +98,7 @@ async function restore(backup: string, target: string, own: FileIdentity): Promi
   try {
     exchange(named, target, own, temporaryName(dirname(target)));
   } finally {
-    await rm(named, { force: true });
+    await removeTemporary(named);
   }
 }
 
@@ -124,7 +128,7 @@ function exchange(from: string, target: string, expected: FileIdentity, aside: s
   } finally {
     if (!isPut) putBack(aside, target);
     gaps += 1;
-    rmSync(aside, { force: true });
+    removeTemporarySync(aside);
   }
 }
 

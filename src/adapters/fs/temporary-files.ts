@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasErrorCode } from '../../base/errno.ts';
@@ -15,6 +16,27 @@ export const temporaryName = (folder: string): string => join(folder, `${random(
 
 /** The temporary name of a file that is being replaced. Contains its own name, which it gets back after a crash. */
 export const asideName = (target: string): string => join(dirname(target), `${random()}.${basename(target)}.tmp`);
+
+/**
+ * Removes a temporary file that is no longer needed. A failure does not change whether the target was written, so it is ignored: another
+ * program may have the file open. Listings hide the file, and remove it later.
+ */
+export async function removeTemporary(path: string): Promise<void> {
+  try {
+    await rm(path, { force: true });
+  } catch {
+    // The target is as it should be.
+  }
+}
+
+/** Like `removeTemporary`, but blocks the thread. */
+export function removeTemporarySync(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // As in `removeTemporary`.
+  }
+}
 
 /** Milliseconds after which a temporary file is abandoned. Its program renames it right after one flush. */
 const ABANDONED_MS = 60_000;

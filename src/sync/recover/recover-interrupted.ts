@@ -47,7 +47,11 @@ export async function recoverInterrupted(deps: RecoverDeps): Promise<readonly In
       notRecovered(AppError.from(error).sentence),
     );
     const summary = formatSentence(sentence);
-    await deps.journal.finish(entry.runId, { at: deps.clock.date(), status: 'interrupted', summary, outcomes });
+    const ending: JournalEnding = { at: deps.clock.date(), status: 'interrupted', summary, outcomes };
+    await deps.journal.finish(entry.runId, ending).catch((error: unknown) =>
+      // The person learns what was recovered, also with a full disk. The next start checks the run again.
+      deps.log.error('failed to record the end of an interrupted run', error, { runId: entry.runId }),
+    );
     deps.log.warn('a run was interrupted', { runId: entry.runId, summary });
     found.push({ runId: entry.runId, sentence });
   }
@@ -104,8 +108,12 @@ async function finishWrites(
   // A file that was being replaced gets its name back first.
   for (const folder of new Set(writes.map(write => folderOf(projectPathOf(write))))) await deps.files.sweep(folder);
   for (const write of writes) states.set(write, await writtenState(write, deps.files, deps.hasher));
+  const last = writes.findLastIndex(write => states.get(write) === 'done');
   // Nothing was written, or everything was reverted since, so nothing is half-done.
-  if (!writes.some(write => states.get(write) === 'done')) return states;
+  if (last < 0) return states;
+  // They are made in order: a file that is missing although a later write was made was deleted since, or its write failed.
+  for (const [index, write] of writes.entries())
+    if (index < last && states.get(write) === 'open' && write.file === undefined) states.set(write, 'moved');
   const movedIds = new Set(writes.flatMap(write => (states.get(write) === 'moved' ? write.ids : [])));
   for (const write of writes) {
     if (states.get(write) !== 'open' || write.ids.some(id => movedIds.has(id))) continue;
@@ -142,7 +150,11 @@ function outcomeOf(
   states: ReadonlyMap<JournalWrite, WrittenState>,
 ): Outcome {
   const { id } = item;
-  const failed = (reason: Reason): Outcome => ({ id, outcome: 'failed', reason });
+  const written = own.filter(write => states.get(write) !== 'open').map(write => write.path);
+  const failed = (reason: Reason): Outcome => {
+    const effect = { files: written, studio: item.choice === 'merge' };
+    return { id, outcome: 'failed', reason, effect };
+  };
   if (item.choice === 'push')
     return applied.has(id)
       ? { id, outcome: 'applied' }
@@ -150,10 +162,11 @@ function outcomeOf(
           id,
           outcome: 'unknown',
           reason: reasonOf('push_unconfirmed'),
+          effect: { files: [], studio: true },
         };
   if (!confirmed.has(id))
     return item.choice === 'merge'
-      ? { id, outcome: 'unknown', reason: reasonOf('merge_interrupted') }
+      ? { id, outcome: 'unknown', reason: reasonOf('merge_interrupted'), effect: { files: [], studio: true } }
       : failed(reasonOf('write_interrupted'));
   const moved = own.filter(write => states.get(write) === 'moved').map(write => write.path);
   if (moved.length > 0) return failed(reasonOf('changed_since_interruption', moved.join(', ')));

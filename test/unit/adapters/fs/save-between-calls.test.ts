@@ -114,6 +114,78 @@ for (const how of ['by renaming a new file over it', 'into the file that was ope
     });
   });
 
+/** Calls after the replacement whose failure leaves it unverified: flushing its folder, and reading it back. */
+const isVerifying = (what: string): boolean => what.startsWith('open ') && !what.includes('.tmp');
+
+for (const [action, act] of Object.entries(actions))
+  for (const code of ['EBUSY', 'ENOSPC'])
+    test(`[P1] has the old file under its name when a call fails with ${code} and it is not ${action}`, async () => {
+      for (let moment = 0; ; moment += 1) {
+        assert.ok(moment < MAX_CALLS);
+        await using folder = await tempFolder({ [target]: 'old' });
+        const file = join(folder.path, target);
+        let when = '';
+        let isDone = false;
+        const fail = (call: number, what: string): void => {
+          if (call !== moment) return;
+          when = what;
+          throw Object.assign(new Error(code), { code });
+        };
+        await withCalls(fail, async () => {
+          isDone = await act(file).then(Boolean, () => false);
+        });
+        if (when === '') return;
+        const now = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+        const done = action === 'removed' ? undefined : 'new';
+        assert.equal(now, isDone || isVerifying(when) ? done : 'old', when);
+      }
+    });
+
+/** Saves before a hard link is tried, which fails then. */
+const saveAndFailLink = (file: string, code: string) => (_call: number, what: string) => {
+  const isLink = what.startsWith('link ');
+  if (isLink) writeFileSync(file, 'saved');
+  if (isLink || what.startsWith('unlink ')) throw Object.assign(new Error(code), { code });
+};
+
+test('[P1] keeps what is saved while a file that cannot be removed gets its name back on a full disk', async () => {
+  await using folder = await tempFolder({ [target]: 'old' });
+  const file = join(folder.path, target);
+  await withCalls(saveAndFailLink(file, 'ENOSPC'), () => assert.rejects(removeFile(file, isOld), { code: 'ENOSPC' }));
+  assert.equal(readFileSync(file, 'utf8'), 'saved');
+  assert.deepEqual(readdirSync(folder.path), [target]);
+});
+
+test('[P1] keeps what is saved under the name of a new file on a disk without hard links', async () => {
+  await using folder = await tempFolder({});
+  const file = join(folder.path, target);
+  await withCalls(saveAndFailLink(file, 'EPERM'), async () => {
+    assert.equal(await replaceFile(file, Buffer.from('new'), undefined), 'changed');
+  });
+  assert.equal(readFileSync(file, 'utf8'), 'saved');
+  assert.deepEqual(readdirSync(folder.path), [target]);
+});
+
+for (const [action, act] of Object.entries({
+  replaced: (file: string, isExpected: () => Promise<boolean>) => replaceFile(file, Buffer.from('new'), isExpected),
+  removed: removeFile,
+}))
+  test(`[P1] has the old file under its name when it cannot be read while it is ${action}`, async () => {
+    for (const failing of [1, 2]) {
+      await using folder = await tempFolder({ [target]: 'old' });
+      const file = join(folder.path, target);
+      let reads = 0;
+      const isExpected = async (): Promise<boolean> => {
+        reads += 1;
+        if (reads === failing) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' });
+        return true;
+      };
+      await assert.rejects(act(file, isExpected), { code: 'EMFILE' });
+      assert.equal(readFileSync(file, 'utf8'), 'old');
+      assert.deepEqual(readdirSync(folder.path), [target]);
+    }
+  });
+
 test('[P1] keeps the text that an editor writes into an emptied file while it is replaced', async () => {
   await eachPair(async (first, second) => {
     await using folder = await tempFolder({ [target]: 'old' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { threadCpuTime } from '../../../../scripts/bench/cpu-time.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { JournalEnding } from '../../../../src/protocol/journal/journal-record.ts';
 import { recoverInterrupted } from '../../../../src/sync/recover/recover-interrupted.ts';
@@ -38,12 +39,12 @@ async function timeToRecover(count: number): Promise<number> {
   await journal.note('run', { kind: 'confirmed', ids, applied: [] });
   journal.crash();
   const files = new MemoryFileSystem(Object.fromEntries(writes.map(({ path }) => [path, 'new'])));
-  const before = process.threadCpuUsage();
+  const before = threadCpuTime();
   await recoverInterrupted({ files, journal, hasher: nodeHasher, clock, log: memoryLog() });
-  const { user, system } = process.threadCpuUsage(before);
+  const took = threadCpuTime() - before;
   const ending = (await journal.find('run'))?.ending as JournalEnding;
   assert.equal(ending.outcomes.filter(({ outcome }) => outcome === 'written').length, count, ending.summary);
-  return (user + system) / 1000;
+  return took;
 }
 
 test('recovers a run with many writes in linear time', async () => {

@@ -74,6 +74,21 @@ test('[P1] finishes and reports a pull that was interrupted between two files', 
   assert.deepEqual((await restart(world)).runs, []);
 });
 
+test('finishes and reports an interrupted pull when the end of it cannot be recorded', async () => {
+  const world = await differing();
+  const runId = await cutOff(world, 2);
+  const finish = mock.method(world.journal, 'finish', () => Promise.reject(new Error('no space left on device')));
+  const { runs } = await restart(world);
+  assert.deepEqual(
+    runs.map(run => run.runId),
+    [runId],
+  );
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
+  finish.mock.restore();
+  assert.equal((await restart(world)).runs.length, 1);
+  assert.equal((await endingOf(world, runId)).status, 'interrupted');
+});
+
 test('says how many files an interrupted pull deleted', async () => {
   const world = await differing();
   for (const name of ['c', 'd']) world.studio.place.delete(pathOf(name));
@@ -186,6 +201,55 @@ test('keeps and reports a file that was changed after the crash', async () => {
     outcomes.find(one => one.outcome === 'failed')?.reason,
     reasonOf('changed_since_interruption', 'src/c.luau'),
   );
+});
+
+/** Pulls everything, while the end of the run cannot be recorded. Then this process ends. */
+async function pullUnrecorded(world: SyncWorld): Promise<string> {
+  const finish = mock.method(world.journal, 'finish', () => Promise.reject(new Error('no space left on device')));
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  const overrides = changes.map(({ id }) => ({ id, direction: 'pull' as const }));
+  const { status, runId } = await world.sync({ overrides });
+  assert.equal(status, 'success');
+  finish.mock.restore();
+  world.journal.crash();
+  return runId;
+}
+
+for (const reverted of names)
+  test(`[P1] keeps ${fileOf(reverted)} that was reverted when the end of the pull could not be recorded`, async () => {
+    const world = await differing();
+    const runId = await pullUnrecorded(world);
+    world.files.set(fileOf(reverted), `return "disk ${reverted}"\n`);
+    const { runs } = await restart(world);
+    assert.deepEqual(
+      texts(world),
+      names.map(name => (name === reverted ? 'disk' : 'Studio')),
+    );
+    assert.match(summaryOf(runs[0]), /So far 3 written to disk, 1 failed or unknown/);
+    const { outcomes } = await endingOf(world, runId);
+    assert.deepEqual(
+      outcomes.find(one => one.outcome === 'failed')?.reason,
+      reasonOf('changed_since_interruption', fileOf(reverted)),
+    );
+  });
+
+test('[P1] keeps a file that was reverted after the crash, and writes the others', async () => {
+  const world = await differing();
+  await cutOff(world, 3);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'disk', 'disk']);
+  world.files.set(fileOf('b'), 'return "disk b"\n');
+  await restart(world);
+  assert.deepEqual(texts(world), ['Studio', 'disk', 'Studio', 'Studio']);
+});
+
+test('[P1] does not create again a file that was deleted when the end of the pull could not be recorded', async () => {
+  const world = await differing();
+  for (const name of ['a', 'b']) world.files.delete(fileOf(name));
+  await pullUnrecorded(world);
+  assert.deepEqual(texts(world), ['Studio', 'Studio', 'Studio', 'Studio']);
+  world.files.delete(fileOf('a'));
+  await restart(world);
+  assert.deepEqual(texts(world), [undefined, 'Studio', 'Studio', 'Studio']);
 });
 
 test('writes nothing when Studio had not confirmed, or when every file was changed back', async () => {
