@@ -28,8 +28,15 @@ export interface JournalStore {
    * Resolves once the record and its blobs are flushed to disk. `record` must be JSON. Pass `ending` for a record that is already complete.
    *
    * @param blobs bytes by name; `keepBlobs` and `findBlob` know those that are named by their git blob ids
+   * @param endBytes disk space to reserve for the notes and the ending, which must be recorded on a full disk too; 64 KB at least
    */
-  append(runId: string, record: unknown, blobs: ReadonlyMap<string, Uint8Array>, ending?: unknown): Promise<void>;
+  append(
+    runId: string,
+    record: unknown,
+    blobs: ReadonlyMap<string, Uint8Array>,
+    ending?: unknown,
+    endBytes?: number,
+  ): Promise<void>;
   /** Adds to the newest entry of the run. `note` must be JSON. */
   note(runId: string, note: unknown): Promise<void>;
   /** Records how the newest entry of the run ended; a later call overrides it. `ending` must be JSON and not null. */

@@ -28,11 +28,17 @@ export function journalStoreContract(
 
   test(`${name}: lists the newest entry first`, async () => {
     await using world = await create();
-    await Promise.all(['a', 'b', 'c'].map(runId => world.journal.append(runId, runId, none)));
+    for (const runId of ['a', 'b', 'c']) await world.journal.append(runId, runId, none);
     assert.deepEqual(
       (await world.journal.list()).map(({ runId }) => runId),
       ['c', 'b', 'a'],
     );
+  });
+
+  test(`${name}: keeps all entries that are appended at the same time`, async () => {
+    await using world = await create();
+    await Promise.all(['a', 'b', 'c'].map(runId => world.journal.append(runId, runId, none)));
+    assert.deepEqual((await world.journal.list()).map(({ runId }) => runId).toSorted(), ['a', 'b', 'c']);
   });
 
   test(`${name}: keeps every entry of a run that is recorded several times`, async () => {

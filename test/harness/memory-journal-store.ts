@@ -33,6 +33,7 @@ export class MemoryJournalStore implements JournalStore {
     record: unknown,
     blobs: ReadonlyMap<string, Uint8Array>,
     ending?: unknown,
+    _endBytes?: number,
   ): Promise<void> {
     if (this.failing) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     if (!/^[\w-]{1,64}$/.test(runId)) throw new Error(`${JSON.stringify(runId)} cannot be the name of a run`);

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ReasonOrText } from '../reason.ts';
 import { StudioInstance } from '../studio/stream.ts';
-import { ChangeOutcome, Choice, Place, PropertyChange, SyncMode, SyncStatus } from '../sync.ts';
+import { ChangeOutcome, Choice, ErrorBody, Place, PropertyChange, SyncMode, SyncStatus } from '../sync.ts';
 
 /** One decided change: both sides as they were before the run changed anything. */
 export const JournalItem = z.object({
@@ -43,6 +43,11 @@ export const JournalWrite = z.object({
   after: z.string().nullable(),
   /** The name of the bytes to write. */
   blob: z.string().nullable(),
+  /**
+   * Identifies the file with the content `before` when the record was made. Another file with that content was written since, such as by a
+   * person who reverted the change. Absent for a file that the write creates, for folders, and in records of older versions.
+   */
+  file: z.object({ inode: z.number(), mtimeMs: z.number() }).readonly().optional(),
   /** The topmost folder that the write creates; absent if the folder of the file exists, and in records of older versions. */
   newFolder: z.string().optional(),
 });
@@ -82,12 +87,31 @@ export type JournalNote = Readonly<z.infer<typeof JournalNote>>;
 const JournalStatus = z.enum([...SyncStatus.options, 'recorded', 'interrupted']);
 export type JournalStatus = z.infer<typeof JournalStatus>;
 
+/** The sides that a change changed although it failed or its outcome is unknown, or may have changed. */
+const PartialEffect = z.object({
+  /** The paths of the files. */
+  files: z.array(z.string()).readonly(),
+  studio: z.boolean(),
+});
+export type PartialEffect = Readonly<z.infer<typeof PartialEffect>>;
+
+const JournalOutcome = z
+  .object({
+    id: z.string(),
+    outcome: ChangeOutcome,
+    reason: ReasonOrText.optional(),
+    /** Absent for other outcomes, and in records of older versions. */
+    effect: PartialEffect.readonly().optional(),
+  })
+  .readonly();
+
 export const JournalEnding = z.object({
   at: z.string(),
   status: JournalStatus,
+  /** For agents, in English. */
   summary: z.string(),
-  outcomes: z
-    .array(z.object({ id: z.string(), outcome: ChangeOutcome, reason: ReasonOrText.optional() }).readonly())
-    .readonly(),
+  /** The error that ended the run, from which the summary for a person is made. */
+  error: ErrorBody.optional(),
+  outcomes: z.array(JournalOutcome).readonly(),
 });
 export type JournalEnding = Readonly<z.infer<typeof JournalEnding>>;

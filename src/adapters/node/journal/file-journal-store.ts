@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../../base/errors.ts';
-import { hasErrorCode, ifFound } from '../../../base/errno.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../../base/time-slice.ts';
 import { jsonChunks } from '../../../base/json-chunks.ts';
 import { SerialQueue } from '../../../base/serial-queue.ts';
@@ -27,6 +25,7 @@ import {
 import { RetainedBlobs, readBlobAt } from './retained-blobs.ts';
 import { baseTextsFolder } from './known-journals.ts';
 import { importOldEntries } from './old-entries.ts';
+import { JournalReserve } from './reserve.ts';
 import { expiredSegments } from './expired-segments.ts';
 import {
   type FramePosition,
@@ -48,9 +47,6 @@ export interface JournalOptions {
 }
 
 const SEGMENT_BYTES = 1024 * 1024;
-/** Disk space that is reserved for the ending of a run, in case the disk is full by then. */
-const RESERVE_BYTES = 64 * 1024;
-const RESERVE = 'reserve';
 const never = new AbortController().signal;
 
 /** Entries that this process appended, with any store: those without an ending are still running. */
@@ -68,6 +64,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
   const queue = new SerialQueue();
   const index = new SegmentIndex(folder);
   const retainedBlobs = new RetainedBlobs(folder, index, texts);
+  const reserve = new JournalReserve(folder);
   let hasImported = false;
 
   const reading = <T>(work: () => Promise<T>): Promise<T> =>
@@ -87,16 +84,6 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         });
       }),
     );
-  /** Frees the reserve if the disk is full, because the ending of a run must be recorded then too. Even the lock needs disk space. */
-  const writingWithReserve = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await writing(work);
-    } catch (error) {
-      if (!(error instanceof AppError) || !hasErrorCode(error.cause, 'ENOSPC', 'EDQUOT')) throw error;
-      await rm(join(folder, RESERVE), { force: true });
-      await writing(work);
-    }
-  };
   const importOld = async (): Promise<void> => {
     if (hasImported) return;
     hasImported = true;
@@ -143,14 +130,22 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
     }
     return found;
   };
+  /** Whether no other run of this process needs the reserve of this journal. */
+  const isOnlyOwn = (runId: string): boolean =>
+    Array.from(ownEntries).every(id => id === newestOwn.get(runId) || !index.has(id));
+  /** Even the lock needs disk space, so the reserve supports all of it. */
   const add = (kind: 'note' | 'ending', runId: string, value: unknown): Promise<void> =>
-    writingWithReserve(async () => {
-      const newest = index.newestOf(runId);
-      const record = newest && (await readPart('record', newest.record)).frame;
-      if (record === undefined) throw missing(`the journal has no run ${runId}`);
-      const frame = encodeInSteps(kind, record.entry, runId, jsonChunks(value));
-      await appendFrames(await runInSlices(frame, new TimeSlice(nodeClock)));
-    });
+    reserve.support(() =>
+      writing(async () => {
+        const newest = index.newestOf(runId);
+        const record = newest && (await readPart('record', newest.record)).frame;
+        if (record === undefined) throw missing(`the journal has no run ${runId}`);
+        const frame = encodeInSteps(kind, record.entry, runId, jsonChunks(value));
+        await appendFrames(await runInSlices(frame, new TimeSlice(nodeClock)));
+        // Without the space, the reserve only stays larger than necessary.
+        if (kind === 'ending' && isOnlyOwn(runId)) await reserve.shrink().catch(() => undefined);
+      }),
+    );
   /** @returns `undefined` for an entry that was damaged after it was indexed: `damage` lists it from now on */
   const readEntry = async (entry: IndexedEntry): Promise<JournalEntry | undefined> => {
     const head = await readPart('record', entry.record);
@@ -193,7 +188,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
   };
 
   return {
-    async append(runId, record, blobs, ending) {
+    async append(runId, record, blobs, ending, endBytes = 0) {
       if (!/^[\w-]{1,64}$/.test(runId)) throw new Error(`${JSON.stringify(runId)} cannot be the name of a run`);
       const id = randomBytes(8).toString('hex');
       const head = { owner: await thisProcess(), record };
@@ -204,7 +199,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       }
       try {
         await writing(async () => {
-          await keepReserve(folder);
+          await reserve.grow(endBytes);
           await appendFrames(frames);
         });
       } catch (error) {
@@ -262,8 +257,13 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         // Oldest first and one by one, so that a kill in between leaves newer segments complete.
         for (const segment of expiredSegments(index, limits, now())) {
           await retainedBlobs.moveFrom(segment);
-          // Windows cannot remove a file that a reader has open. The next pruning tries again.
-          await unlink(segment.path).catch(() => undefined);
+          try {
+            await unlink(segment.path);
+          } catch {
+            // Windows cannot remove a file that a reader has open. The next pruning tries again. Until then, newer segments stay: they may
+            // have the endings of its entries.
+            break;
+          }
         }
         await index.refresh();
       }),
@@ -337,16 +337,4 @@ async function readBlobOf({ record, start }: IndexedEntry, nameHash: string): Pr
     }
     return undefined;
   });
-}
-
-async function keepReserve(folder: string): Promise<void> {
-  const path = join(folder, RESERVE);
-  if ((await ifFound(stat(path)))?.size === RESERVE_BYTES) return;
-  try {
-    await using file = await open(path, 'w', 0o600);
-    await file.writeFile(new Uint8Array(RESERVE_BYTES));
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
 }

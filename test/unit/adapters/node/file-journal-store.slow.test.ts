@@ -102,6 +102,63 @@ test('keeps a running run, and calls it running, when the clock jumps by 40 days
   }
 });
 
+test('never opens an entry again when pruning cannot remove its segment', async () => {
+  await using folder = await tempFolder();
+  const journal = createFileJournalStore(folder.path, { segmentBytes: 1 });
+  await fill(journal, 3);
+  const [first = ''] = await segmentsIn(folder.path);
+  const content = await readFile(first);
+  // A folder in its place cannot be removed like a file.
+  await rm(first);
+  await mkdir(first);
+  await journal.prune({ maxBytes: 1, maxDays: 30 });
+  await rm(first, { recursive: true });
+  await writeFile(first, content);
+  const later = createFileJournalStore(folder.path);
+  assert.deepEqual(await later.unfinished(), []);
+  assert.deepEqual(await runsOf(later), ['run-0', 'run-1', 'run-2']);
+  await later.prune({ maxBytes: 1, maxDays: 30 });
+  assert.deepEqual(await runsOf(later), ['run-2']);
+});
+
+test('calls an entry damaged whose ending is unreadable, also after pruning', async () => {
+  await using folder = await tempFolder();
+  await fill(createFileJournalStore(folder.path, { segmentBytes: 1 }), 3);
+  const [, , ending = ''] = await segmentsIn(folder.path);
+  await writeFile(ending, 'unreadable\n');
+  const journal = createFileJournalStore(folder.path, { segmentBytes: 1 });
+  await journal.prune({ maxBytes: 1, maxDays: 30 });
+  const open = await createFileJournalStore(folder.path).unfinished();
+  assert.deepEqual(
+    open.map(({ runId, damage }) => [runId, damage]),
+    [['run-0', `${ending}, byte 0`]],
+  );
+});
+
+test('keeps the endings of all entries that stay beside an open one', async () => {
+  await using folder = await tempFolder();
+  const journal = createFileJournalStore(folder.path, { segmentBytes: 1_000 });
+  /** Completes a segment. */
+  const fillSegment = async (runId: string): Promise<void> => {
+    await journal.append(runId, runId.repeat(1_000), none, {});
+  };
+  await journal.append('open', 1, none);
+  await journal.append('early', 1, none);
+  await fillSegment('a');
+  await journal.finish('early', {});
+  await journal.append('late', 1, none);
+  await fillSegment('b');
+  await journal.finish('late', {});
+  for (const runId of ['c', 'd', 'e']) await fillSegment(runId);
+  await journal.prune({ maxBytes: 1, maxDays: 30 });
+  assert.deepEqual(await runsOf(journal), ['open', 'early', 'a', 'late', 'b', 'c', 'e']);
+  const open = await createFileJournalStore(folder.path).unfinished();
+  assert.deepEqual(
+    open.map(({ runId }) => runId),
+    ['open'],
+  );
+});
+
 test('never opens an entry again, wherever a kill interrupts pruning', async () => {
   await using folder = await tempFolder();
   const journal = createFileJournalStore(folder.path, { segmentBytes: 1 });
@@ -221,6 +278,48 @@ test(
     assert.match((await journal.damage()).join(), /00000001/);
   },
 );
+
+test('loses only the entry whose record has lost bytes, and calls no other one damaged', async () => {
+  await using folder = await tempFolder();
+  await fill(createFileJournalStore(folder.path), 3);
+  const [path = ''] = await segmentsIn(folder.path);
+  const text = await readFile(path, 'latin1');
+  assert.match(text, /"at":1,/);
+  await writeFile(path, text.replace('"at":1,', ''), 'latin1');
+  const entries = await createFileJournalStore(folder.path).list();
+  assert.deepEqual(
+    entries.map(({ runId, notes, damage }) => [runId, notes.length, damage]),
+    [
+      ['run-2', 1, undefined],
+      ['run-0', 1, undefined],
+    ],
+  );
+});
+
+test('takes no damaged ending for that of another entry, nor for a missing one', async () => {
+  await using folder = await tempFolder();
+  const journal = createFileJournalStore(folder.path);
+  for (const runId of ['open', 'done']) await journal.append(runId, runId, none);
+  await journal.finish('done', { status: 'done' });
+  const [path = ''] = await segmentsIn(folder.path);
+  const text = await readFile(path, 'latin1');
+  const [open = '', done = ''] = Array.from(text.matchAll(/record ([0-9a-f]{16})/g), ([, id]) => id);
+  const read = async (damaged: string) => {
+    assert.notEqual(damaged, text);
+    await writeFile(path, damaged, 'latin1');
+    const store = createFileJournalStore(folder.path);
+    const entries = await store.list();
+    return entries.map(({ runId, ending, damage }) => [runId, ending, damage !== undefined]);
+  };
+  assert.deepEqual(await read(text.replace(`ending ${done}`, `ending ${open}`)), [
+    ['done', undefined, true],
+    ['open', undefined, true],
+  ]);
+  assert.deepEqual(await read(text.replace('"status":"done"', '"status":"gone"')), [
+    ['done', null, true],
+    ['open', undefined, false],
+  ]);
+});
 
 test('loses only the entries whose bytes are damaged, and reports the place', async () => {
   await using folder = await tempFolder();

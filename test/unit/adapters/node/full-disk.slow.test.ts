@@ -5,23 +5,34 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { AppError } from '../../../../src/base/errors.ts';
 import { createFileJournalStore } from '../../../../src/adapters/node/journal/file-journal-store.ts';
+import { endBytesOf } from '../../../../src/project/writeback/journal-writes.ts';
+import type { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
-/** Mounts a disk of 400 KB, which only root can do. */
-function mountSmallDisk(at: string): Disposable | undefined {
+/** Mounts a small disk, which only root can do. */
+function mountSmallDisk(at: string, kilobytes: number): Disposable | undefined {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', at], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', at], { stdio: 'ignore' });
   } catch {
     return undefined;
   }
   return { [Symbol.dispose]: () => void execFileSync('umount', [at]) };
 }
 
+/** Fills the rest of the disk. */
+async function fill(disk: string, name: string): Promise<string> {
+  const filler = join(disk, name);
+  await writeFile(filler, '');
+  for (let size = 65_536; size >= 1; size = Math.floor(size / 2))
+    for (let isFull = false; !isFull;) await appendFile(filler, Buffer.alloc(size)).catch(() => (isFull = true));
+  return filler;
+}
+
 test('leaves nothing of a record on a full disk, and still records the end of a run', async context => {
   await using folder = await tempFolder();
   const disk = join(folder.path, 'disk');
   await mkdir(disk);
-  using mounted = mountSmallDisk(disk);
+  using mounted = mountSmallDisk(disk, 400);
   if (mounted === undefined) return context.skip('a small disk cannot be mounted here');
   const journal = createFileJournalStore(join(disk, 'journal'));
   const none: ReadonlyMap<string, Uint8Array> = new Map();
@@ -35,10 +46,7 @@ test('leaves nothing of a record on a full disk, and still records the end of a 
   );
   await journal.append('second', { text: 'second' }, none);
 
-  const filler = join(disk, 'filler');
-  await writeFile(filler, '');
-  for (let size = 65_536; size >= 1; size = Math.floor(size / 2))
-    for (let isFull = false; !isFull;) await appendFile(filler, Buffer.alloc(size)).catch(() => (isFull = true));
+  const filler = await fill(disk, 'filler');
   await assert.rejects(journal.append('third', { text: 'x'.repeat(10_000) }, none));
   await journal.finish('second', { status: 'done' });
   const again = createFileJournalStore(join(disk, 'journal'));
@@ -53,4 +61,24 @@ test('leaves nothing of a record on a full disk, and still records the end of a 
   await rm(filler);
   await again.append('fourth', {}, none);
   assert.ok((await readdir(join(disk, 'journal'))).includes('reserve'));
+});
+
+test('records the end of a run with thousands of changes when its own files fill the disk', async context => {
+  await using folder = await tempFolder();
+  const disk = join(folder.path, 'disk');
+  await mkdir(disk);
+  using mounted = mountSmallDisk(disk, 6000);
+  if (mounted === undefined) return context.skip('a small disk cannot be mounted here');
+  const ids = Array.from({ length: 5000 }, (_, at) => at.toString(16).padStart(32, '0'));
+  const items = ids.map(id => ({ id }));
+  const ending = { outcomes: ids.map(id => ({ id, outcome: 'written' })) };
+  const journal = createFileJournalStore(join(disk, 'journal'));
+  const endBytes = endBytesOf({ items: items as unknown as JournalRecord['items'] });
+  await journal.append('large', { items }, new Map(), undefined, endBytes);
+  await fill(disk, 'before the note');
+  await journal.note('large', { ids, applied: ids });
+  await fill(disk, 'written by the run');
+  await journal.finish('large', ending);
+  const again = createFileJournalStore(join(disk, 'journal'));
+  assert.deepEqual((await again.find('large'))?.ending, ending);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { collectGarbage } from '../../../../scripts/bench/project/collect-garbage.ts';
 import { type EntryRow, EntryTable } from '../../../../src/adapters/node/journal/entry-table.ts';
 import { keyOf, RowTable } from '../../../../src/adapters/node/journal/row-table.ts';
+import { usedHeap } from '../../../harness/used-heap.ts';
 
 test('finds every row of a table by its key, like a map', () => {
   fc.assert(
@@ -85,13 +85,9 @@ test('keeps entries, their notes, endings and runs through any changes and remov
   );
 });
 
-test('uses at most 200 bytes per entry with a note and an ending', () => {
-  const memory = (): number => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
-  const before = memory();
+test('uses at most 200 bytes per entry with a note and an ending', async () => {
+  const memory = async (): Promise<number> => (await usedHeap()) + process.memoryUsage().external;
+  const before = await memory();
   const table = new EntryTable();
   const count = 20_000;
   for (let at = 0; at < count; at += 1) {
@@ -99,7 +95,7 @@ test('uses at most 200 bytes per entry with a note and an ending', () => {
     table.addPart('note', `id ${at}`, { number: 1, offset: at });
     table.addPart('ending', `id ${at}`, { number: 1, offset: at });
   }
-  const each = (memory() - before) / count;
+  const each = ((await memory()) - before) / count;
   assert.ok(each <= 200, `${each} bytes`);
   assert.ok(table.has('id 7'));
 });
