@@ -64,8 +64,8 @@ export function followDocuments(
     const updates = lifetime.add(
       new FolderUpdates({
         clock,
-        reportChanges: paths => void language.ask('filesChanged', { paths }).catch(unlessRemoved),
-        showFindings: () => void show().catch(unlessRemoved),
+        reportChanges: paths => language.ask('filesChanged', { paths }).catch(unlessRemoved),
+        showFindings: () => show().catch(unlessRemoved),
       }),
     );
     const pattern = new vscode.RelativePattern(folder, '**/{*.pt,*.pluto,pluto.toml}');
@@ -99,8 +99,11 @@ export function followDocuments(
   const closeDocument = (document: vscode.TextDocument): void => {
     const known = knownOf(document);
     if (known === undefined) return;
-    known.language.ask('closeDocument', { path: known.path }).catch(failed);
-    scheduleFindings(known);
+    // Its findings are those of its file, which is read first.
+    void known.language
+      .ask('closeDocument', { path: known.path })
+      .catch(failed)
+      .then(() => scheduleFindings(known));
   };
   const setAllDocuments = (): void => {
     for (const document of vscode.workspace.textDocuments) setDocument(document);
