@@ -52,18 +52,26 @@ export const wasmErrors = engine && wasmErrorsOf(engine);
 type Functions = NonNullable<ReturnType<ProgramHost['startWasm']>>;
 
 /**
- * Compiles all functions with the optimizing compiler at once. By default, V8 starts with slow code, and never replaces it in a loop that is
- * running. VS Code's Electron forbids changes of flags.
+ * Flags while a module is compiled. With the hints of the module, V8 optimizes only the functions that have one, until it replaces these
+ * hints by others; without them, all functions. Without Liftoff, it also puts called functions into those that call them.
+ */
+const COMPILE_FLAGS = process.versions.v8.startsWith('13.')
+  ? ['experimental-wasm-compilation-hints', 'no-liftoff']
+  : ['no-liftoff', 'no-wasm-lazy-compilation'];
+
+const opposite = (flag: string): string => (flag.startsWith('no-') ? flag.slice(3) : `no-${flag}`);
+
+/**
+ * Compiles the functions of the program with the optimizing compiler at once. By default, V8 starts with slow code, and never replaces it
+ * in a loop that is running. VS Code's Electron forbids changes of flags.
  */
 function compileEagerly({ Module }: WasmEngine, bytes: Uint8Array): object {
   if (process.versions['electron'] !== undefined) return new Module(bytes, OPTIONS);
-  setFlagsFromString('--no-liftoff');
-  setFlagsFromString('--no-wasm-lazy-compilation');
+  for (const flag of COMPILE_FLAGS) setFlagsFromString(`--${flag}`);
   try {
     return new Module(bytes, OPTIONS);
   } finally {
-    setFlagsFromString('--liftoff');
-    setFlagsFromString('--wasm-lazy-compilation');
+    for (const flag of COMPILE_FLAGS) setFlagsFromString(`--${opposite(flag)}`);
   }
 }
 

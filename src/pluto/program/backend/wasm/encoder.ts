@@ -289,6 +289,8 @@ interface FunctionDefinition {
   readonly locals: readonly TypeCode[];
   readonly code: WasmCode;
   readonly exportedAs: string | undefined;
+  /** Whether the engine starts with slow code, compiles that when the function is first called, and replaces it after many calls. */
+  readonly isCompiledLater: boolean;
 }
 
 export interface WasmModule {
@@ -317,6 +319,12 @@ const END_OF_FUNCTION = 0x0b;
 
 /** The module that constant texts are imported from, by their indices. */
 const TEXTS = 'text';
+
+/** The section in which V8 finds how to compile each function. Other engines ignore it. */
+const HINTS = 'compilationHints';
+const COMPILE_LATER = 0;
+/** Bits of the time and of both compilers: at once, with the optimizing one alone. */
+const OPTIMIZE_EAGERLY = 2 | (2 << 2) | (2 << 4);
 
 /** @returns the bytes, and the places of all functions with offsets in these bytes */
 export function* encodeModule({
@@ -379,6 +387,10 @@ export function* encodeModule({
     ),
     ...section(7, list(exports)),
     ...(hasTable ? section(9, list([[0x00, ...new WasmCode().i32(0).op('end').bytes, ...list(indices)]])) : []),
+    ...section(0, [
+      ...text(HINTS),
+      ...list(functions.map(one => [one.isCompiledLater ? COMPILE_LATER : OPTIMIZE_EAGERLY])),
+    ]),
     [10, ...unsigned(size), ...count],
   ];
   const startLength = start.reduce((sum, part) => sum + part.length, 0);

@@ -1,5 +1,7 @@
 import { encodeBase64 } from '../../../../base/base64.ts';
+import type { ProjectPath } from '../../../../base/brand.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
+import { stdNameOf } from '../../../language/std/std-path.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import type {
   TypedError,
@@ -207,11 +209,11 @@ export class WasmProgram {
         if (kind !== undefined && isBoxed(kind)) boxed.add(kind);
       }
       const { code, locals } = emitFunction(context, one, signature);
-      functions.push({ type: typeOf(signature), locals, code, exportedAs });
+      functions.push({ type: typeOf(signature), locals, code, exportedAs, isCompiledLater: isOfFormat(one) });
     }
     const exported = [...Array.from(crossing).flatMap(listFunctions), ...Array.from(boxed).flatMap(boxFunctions)];
     for (const { name, params, results, locals, code } of exported)
-      functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name });
+      functions.push({ type: typeIndex(params, results), locals, code, exportedAs: name, isCompiledLater: false });
     const tag = { module: 'rt', name: 'raised', type: typeIndex([EXTERNREF], []) };
     const globals = Array.from(singletons.keys(), ({ value }) =>
       codeOf(analyses.kinds.kindOf(value.type) ?? unsupported()),
@@ -228,6 +230,20 @@ export class WasmProgram {
       hasTable,
     };
   }
+}
+
+/**
+ * Modules with many short functions, of which programs use some: optimizing all of `std.json` and `std.wire` took 170 ms, longer than most
+ * programs that use them run.
+ */
+const FORMAT_MODULES: ReadonlySet<string | undefined> = new Set(['json', 'wire']);
+
+/** Whether code is of a module of formats, or is there for such code alone. */
+function isOfFormat(of: Callee): boolean {
+  if (typeof of === 'string') return false;
+  if ('guarded' in of) return isOfFormat(of.guarded);
+  const path = 'owner' in of ? of.owner.path : 'path' in of ? of.path : undefined;
+  return path !== undefined && FORMAT_MODULES.has(stdNameOf(path as ProjectPath));
 }
 
 /** A multiple of 3, so that the pieces have no padding between them. */
