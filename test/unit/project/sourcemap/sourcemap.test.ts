@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { keepSourcemap } from '../../../../src/project/sourcemap/keep-sourcemap.ts';
 import { renderSourcemap } from '../../../../src/project/sourcemap/sourcemap.ts';
 import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
+import { settle } from '../../../harness/settle.ts';
 import { until } from '../../../harness/until.ts';
 
 const files = {
@@ -95,4 +96,56 @@ test('rewrites the sourcemap when scripts or meta files are added, renamed or re
   await world.refresh();
   assert.equal(written.length, 4);
   assert.deepEqual(failures, []);
+});
+
+test('tries a failed write again without another change, less and less often, and reports it once', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '' }));
+  const { clock, session } = world;
+  const failures: unknown[] = [];
+  let writes = 0;
+  let failing = 3;
+  using _keeping = keepSourcemap(session, {
+    includeNonScripts: false,
+    clock,
+    async write() {
+      writes += 1;
+      if (failing-- > 0) throw new Error('the disk is full');
+    },
+    onFailure: error => void failures.push(error),
+  });
+  await until(() => writes === 1);
+  for (const [ms, expected] of [
+    [1_999, 1],
+    [1, 2],
+    [3_999, 2],
+    [1, 3],
+    [8_000, 4],
+    [600_000, 4],
+  ] as const) {
+    await settle();
+    clock.advance(ms);
+    await settle();
+    assert.equal(writes, expected);
+  }
+  assert.equal(failures.length, 1);
+});
+
+test('does not try again after it has ended', async () => {
+  using world = await openProject(smallProject({ 'src/A.luau': '' }));
+  let writes = 0;
+  const keeping = keepSourcemap(world.session, {
+    includeNonScripts: false,
+    clock: world.clock,
+    async write() {
+      writes += 1;
+      throw new Error('the disk is full');
+    },
+    onFailure: () => undefined,
+  });
+  await until(() => writes === 1);
+  await settle();
+  keeping[Symbol.dispose]();
+  world.clock.advance(600_000);
+  await settle();
+  assert.equal(writes, 1);
 });
