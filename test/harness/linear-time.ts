@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { threadCpuTime } from '../../scripts/bench/cpu-time.ts';
 
 const FACTOR = 4;
 /** Linear work has ratio 1 and quadratic work ratio 4; the rest is for garbage collection and noise. */
 const MAX_RATIO = 2.5;
-/** The system counts processor time in steps of a few milliseconds. */
+/** Below this, a ratio is noise. */
 const MIN_MS = 20;
 const MAX_RUNS = 10;
 
@@ -34,8 +35,28 @@ export function assertLinearTime<T>(size: number, make: (size: number) => T, wor
 }
 
 function timeOf(work: () => unknown): number {
-  const before = process.threadCpuUsage();
+  const before = threadCpuTime();
   work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  return threadCpuTime() - before;
+}
+
+/**
+ * The same for work that is asynchronous.
+ *
+ * @param few does all of the small inputs, which are together as large as the large one
+ */
+export async function assertTakesNoLonger(few: () => Promise<unknown>, large: () => Promise<unknown>): Promise<void> {
+  let [least, most] = [Infinity, Infinity];
+  for (let run = 0; run < MAX_RUNS; run++) {
+    least = Math.min(least, await timeOfAsync(few));
+    most = Math.min(most, await timeOfAsync(large));
+    if (most <= MAX_RATIO * Math.max(least, MIN_MS)) return;
+  }
+  assert.fail(`${least.toFixed(1)} ms for the small inputs together, ${most.toFixed(1)} ms for the large one`);
+}
+
+async function timeOfAsync(work: () => Promise<unknown>): Promise<number> {
+  const before = threadCpuTime();
+  await work();
+  return threadCpuTime() - before;
 }

@@ -1,4 +1,5 @@
 import { folderOf, nameOf } from '../../base/project-path.ts';
+import { ContentFileLocation } from './content-file-location.ts';
 import type { InstanceContent, FileKind, ReadContent, SourceFile } from './file-kind.ts';
 import { readMetas, withMetas } from '../snapshot/meta.ts';
 import type { SnapshotPass } from '../snapshot/pass.ts';
@@ -17,7 +18,15 @@ async function withMetaFile(pass: SnapshotPass, file: SourceFile, content: Insta
   const names = pass.fileNames.metaNames(nameOf(file.path), file.name, dialect);
   const metas = await readMetas(pass, folderOf(file.path), names, dialect);
   if (metas === 'broken') return brokenSnapshot(pathKey(file.path));
-  return withMetas(pass, plainSnapshot(file, content), metas, dialect, 'file');
+  const snapshot = plainSnapshot(file, content);
+  const [metaFile] = metas.candidates;
+  if (metas.found.length > 0 || metaFile === undefined || content.text === undefined)
+    return withMetas(pass, snapshot, metas, dialect, 'file');
+  return {
+    ...snapshot,
+    location: new ContentFileLocation(file, metaFile, content.text),
+    metadata: { ...snapshot.metadata, relevantPaths: snapshot.metadata.relevantPaths.concat(metas.candidates) },
+  };
 }
 
 /** An instance without children whose file is its only source. */

@@ -50,7 +50,8 @@ export class DiagnosticStore {
     for (const [key, children] of reports.children) {
       if ((count += 1) % BATCH_SIZE === 0) yield;
       for (const child of this.#children.get(key) ?? []) if (!children.has(child)) this.#forget(child);
-      this.#children.set(key, children);
+      if (children.size > 0) this.#children.set(key, children);
+      else this.#children.delete(key);
     }
     for (const [key, diagnostics] of reports.reported) {
       if ((count += 1) % BATCH_SIZE === 0) yield;

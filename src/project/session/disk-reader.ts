@@ -3,7 +3,8 @@ import { folderOf, joinPath, nameOf } from '../../base/project-path.ts';
 import { type TimeSlice, runInSlices } from '../../base/time-slice.ts';
 import type { FileEntry, FileStat } from '../../ports/file-system.ts';
 import type { DiskView } from '../snapshot/pass.ts';
-import type { DiskIndex, DiskEntry } from '../tree/disk-index.ts';
+import { DiskEntries, type DiskEntry } from '../tree/disk-entries.ts';
+import type { DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isFileFailure, isMissing } from '../tree/disk-ports.ts';
 
 /** Coarsest timestamp resolution of a file system in use. Files younger than this are compared by content. */
@@ -51,7 +52,7 @@ export interface DiskFindings {
 
 /** Reads files for one pass and records them in `seen`. The index gets these entries together with the resulting patch. */
 export class DiskReader implements DiskView {
-  readonly seen = new Map<ProjectPath, DiskEntry>();
+  readonly seen = new DiskEntries();
   readonly #ports: DiskPorts;
   readonly #index: DiskIndex;
   readonly #listings = new Map<ProjectPath, Promise<ReadonlyMap<string, FileEntry> | undefined>>();

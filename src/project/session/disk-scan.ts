@@ -1,6 +1,7 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { joinPath } from '../../base/project-path.ts';
-import { changedNames, type DiskIndex, type DiskEntry } from '../tree/disk-index.ts';
+import type { DiskEntry } from '../tree/disk-entries.ts';
+import { changedNames, type DiskIndex } from '../tree/disk-index.ts';
 import { type DiskPorts, isFileFailure } from '../tree/disk-ports.ts';
 import { type DiskFindings, describeFile } from './disk-reader.ts';
 import type { FileStat } from '../../ports/file-system.ts';
@@ -20,22 +21,22 @@ export async function scanDisk(
   signal: AbortSignal,
 ): Promise<DiskFindings> {
   const findings: MutableFindings = { changed: new Set(), read: new Map(), listed: new Set() };
-  const toCheck = new Map<ProjectPath, DiskEntry>();
+  const toCheck = new Set<ProjectPath>();
   const alone = scopes.length > MAX_SINGLE_FILES ? [] : scopes.filter(scope => index.get(scope)?.kind === 'file');
   const slice = new TimeSlice(ports.clock);
   for (const scope of scopes) {
     await slice.yieldToEventLoop();
-    for (const [path, seen] of index.atOrBelow(scope)) {
-      toCheck.set(path, seen);
+    for (const path of index.atOrBelow(scope)) {
+      toCheck.add(path);
       await slice.yieldToEventLoop();
     }
-    if (!alone.includes(scope)) for (const [path, seen] of index.above(scope)) toCheck.set(path, seen);
+    if (!alone.includes(scope)) for (const path of index.above(scope)) toCheck.add(path);
   }
   await checkAll(ports, index, toCheck, findings, slice, signal);
-  const above = new Map<ProjectPath, DiskEntry>();
+  const above = new Set<ProjectPath>();
   for (const scope of alone)
     if (findings.changed.has(scope) && !findings.read.has(scope))
-      for (const [path, seen] of index.above(scope)) if (!toCheck.has(path)) above.set(path, seen);
+      for (const path of index.above(scope)) if (!toCheck.has(path)) above.add(path);
   await checkAll(ports, index, above, findings, slice, signal);
   return findings;
 }
@@ -52,7 +53,7 @@ interface MutableFindings extends DiskFindings {
 async function checkAll(
   ports: DiskPorts,
   index: DiskIndex,
-  toCheck: ReadonlyMap<ProjectPath, DiskEntry>,
+  toCheck: ReadonlySet<ProjectPath>,
   findings: MutableFindings,
   slice: TimeSlice,
   signal: AbortSignal,
@@ -62,9 +63,7 @@ async function checkAll(
   for (let start = 0; start < queue.length; start += BATCH_SIZE) {
     signal.throwIfAborted();
     const batch = queue.slice(start, start + BATCH_SIZE);
-    const found = await Promise.all(
-      batch.map(([path, seen]) => checkPath(ports, index, path, seen, now, findings, slice)),
-    );
+    const found = await Promise.all(batch.map(path => checkPath(ports, index, path, now, findings, slice)));
     for (const path of found.flat()) findings.changed.add(path);
     await slice.yieldToEventLoop();
   }
@@ -74,11 +73,13 @@ async function checkPath(
   ports: DiskPorts,
   index: DiskIndex,
   path: ProjectPath,
-  seen: DiskEntry,
   now: number,
   findings: MutableFindings,
   slice: TimeSlice,
 ): Promise<readonly ProjectPath[]> {
+  const seen = index.get(path);
+  // Reads and scans take turns, so the entry is still there.
+  if (seen === undefined) return [];
   try {
     if (seen.kind === 'directory') {
       const names = changedNames(seen.entries, await ports.files.list(path));

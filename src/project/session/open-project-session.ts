@@ -25,7 +25,7 @@ import { ProjectTree } from '../tree/project-tree.ts';
 import type { ReadResult } from './read-again.ts';
 import { isNodeKey } from '../snapshot/source-snapshot.ts';
 
-export interface ProjectSessionDeps extends Pick<DiskPorts, 'hasUnsavedEdits'> {
+export interface ProjectSessionDeps extends Pick<DiskPorts, 'unsavedFiles'> {
   readonly files: FileSystem;
   readonly watcher: FileWatcher;
   readonly clock: Clock;
@@ -63,7 +63,7 @@ export async function openProjectSession(
   const diagnostics = new DiagnosticStore();
   const session = new FileProjectSession(
     {
-      ports: { files, clock, hasher, isReadOnce: deps.isReadOnce, hasUnsavedEdits: deps.hasUnsavedEdits },
+      ports: { files, clock, hasher, isReadOnce: deps.isReadOnce, unsavedFiles: deps.unsavedFiles },
       fileKinds: deps.fileKinds ?? standardFileKinds,
       reflection,
       inflate,

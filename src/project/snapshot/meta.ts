@@ -77,7 +77,7 @@ export function withMetas(
   of: 'file' | 'folder',
 ): SourceSnapshot {
   let result = snapshot;
-  let location = metaLocation(metas.candidates[0], undefined, noKeys);
+  let location = missingMeta(metas.candidates[0]);
   for (const meta of metas.found) {
     const className = of === 'folder' ? classFrom(pass, meta, result.className) : result.className;
     const read = readMembers(pass, meta.file, meta.document, className, meta.properties, meta.attributes);
@@ -117,6 +117,9 @@ function classFrom(pass: SnapshotPass, meta: MetaFile, className: string): strin
   reportProblem(pass, meta.file, { ...positionIn(meta.document, meta.className.offset), expected });
   return className;
 }
+
+/** The location of a meta file that does not exist yet. */
+export const missingMeta = (file: ProjectPath | undefined): PropertiesLocation => metaLocation(file, undefined, noKeys);
 
 const metaLocation = (
   file: ProjectPath | undefined,

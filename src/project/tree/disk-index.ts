@@ -1,25 +1,11 @@
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf, nameOf } from '../../base/project-path.ts';
 import type { FileEntry } from '../../ports/file-system.ts';
-
-/** The last known state of a path on disk. */
-export type DiskEntry =
-  | {
-      readonly kind: 'file';
-      readonly size: number;
-      readonly mtimeMs: number;
-      readonly ctimeMs: number;
-      readonly inode: number;
-      readonly gitBlob: string;
-      /** False while the file is so young that another write may not change its size and timestamp. */
-      readonly settled: boolean;
-    }
-  | { readonly kind: 'directory'; readonly entries: readonly FileEntry[] }
-  | { readonly kind: 'absent' };
+import { DiskEntries, type DiskEntry } from './disk-entries.ts';
 
 /** Everything on disk that the tree depends on. A path without an entry has not been checked. */
 export class DiskIndex {
-  readonly #seen = new Map<ProjectPath, DiskEntry>();
+  readonly #seen = new DiskEntries();
   readonly #below = new Map<ProjectPath, Set<ProjectPath>>();
   readonly #links = new Map<ProjectPath, Set<ProjectPath>>();
 
@@ -71,22 +57,21 @@ export class DiskIndex {
     }
   }
 
-  /** The entries at the path and below it. */
-  *atOrBelow(path: ProjectPath): Generator<readonly [ProjectPath, DiskEntry]> {
+  /** The paths with an entry, at the path and below it. */
+  *atOrBelow(path: ProjectPath): Generator<ProjectPath> {
     const open = [path];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      const seen = this.#seen.get(at);
-      if (seen) yield [at, seen];
+      if (this.#seen.has(at)) yield at;
       for (const child of this.#below.get(at) ?? []) open.push(child);
     }
   }
 
-  /** The entries of the parent folders, up to the nearest listed folder, whose listing would show a new path first. */
-  *above(path: ProjectPath): Generator<readonly [ProjectPath, DiskEntry]> {
+  /** The parent folders with an entry, up to the nearest listed folder, whose listing would show a new path first. */
+  *above(path: ProjectPath): Generator<ProjectPath> {
     for (let at = path; at !== '';) {
       at = folderOf(at);
       const seen = this.#seen.get(at);
-      if (seen) yield [at, seen];
+      if (seen) yield at;
       if (seen?.kind === 'directory') return;
     }
   }

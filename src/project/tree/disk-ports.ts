@@ -11,8 +11,8 @@ export interface DiskPorts {
   readonly hasher: Hasher;
   /** Whether the project is read only once, as by a build: files are not hashed, so another scan would find all of them changed. */
   readonly isReadOnce?: boolean | undefined;
-  /** Whether an editor has edits of the file that are not on disk. Such a file is never moved. Without an editor: `undefined`. */
-  readonly hasUnsavedEdits?: ((path: ProjectPath) => boolean) | undefined;
+  /** The files with edits in an editor that are not on disk. Such a file is never moved. Without an editor: `undefined`. */
+  readonly unsavedFiles?: (() => ReadonlySet<ProjectPath>) | undefined;
 }
 
 /** Whether a read or a listing failed because the file or folder does not exist, or is a folder instead of a file. */
