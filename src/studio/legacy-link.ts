@@ -17,7 +17,7 @@ import type { WireVariant } from '../protocol/values.ts';
 import type { ProjectSession } from '../project/project-session.ts';
 import type { StudioIdentity, StudioLink } from './studio-link.ts';
 import { checkOverrides, toStudioChange } from './legacy-changes.ts';
-import { confirmPull, confirmPush, refuseAll, selectionFor } from './legacy-outcomes.ts';
+import { confirmPull, confirmPush, failAll, refuseAll, selectionFor } from './legacy-outcomes.ts';
 import { LegacyStream, type LegacyStreamDeps } from './legacy-stream.ts';
 
 /** Retry interval and time limit while the plugin is busy with its previous sync. */
@@ -115,7 +115,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       if (change?.patchType !== 'Edit' || !isScriptClass(change.className)) continue;
       const draft = await stream.getScript(id, true, signal);
       if (draft.isDraft && draft.studioHash !== change.studioHash)
-        refused.push({ id, ok: false, code: 'draft_open', reason: reasonOf('draft_open') });
+        refused.push({ id, ok: false, code: 'draft_open', reason: reasonOf('draft_open'), unchanged: true });
     }
     return refused;
   };
@@ -136,11 +136,9 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       instanceCount(deps.session()),
     );
     if (status === 'success' || status === 'empty') return [];
-    const reason =
-      status === 'fastfail_unresolved'
-        ? reasonOf('plugin_applied_nothing')
-        : reasonOf('quoted', failureText(status, message));
-    return refuseAll(pushes, reason);
+    return status === 'fastfail_unresolved'
+      ? refuseAll(pushes, reasonOf('plugin_applied_nothing'))
+      : failAll(pushes, reasonOf('quoted', failureText(status, message)));
   };
 
   const apply = async (
@@ -161,7 +159,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
         const before = comparison.byId.get(decision.id);
         const known = failed.get(decision.id);
         if (known !== undefined || before === undefined)
-          results.push(known ?? { id: decision.id, ok: false, code: 'stale_id' });
+          results.push(known ?? { id: decision.id, ok: false, code: 'stale_id', unchanged: true });
         else if (decision.direction === 'pull') results.push(confirmPull(before, now.get(decision.id)));
         else results.push(await confirmPush(before, now.get(decision.id), id => stream.getScript(id, false, signal)));
       }

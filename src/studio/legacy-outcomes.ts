@@ -3,8 +3,12 @@ import { type Reason, reasonOf } from '../protocol/reason.ts';
 import type { LegacyOverride } from '../protocol/studio/legacy-stream.ts';
 import type { AppliedItem, ApplyDecision, StudioChange } from '../protocol/studio/stream.ts';
 
-export const refuseAll = (decisions: readonly ApplyDecision[], reason: Reason): readonly AppliedItem[] =>
+export const failAll = (decisions: readonly ApplyDecision[], reason: Reason): readonly AppliedItem[] =>
   decisions.map(({ id }): AppliedItem => ({ id, ok: false, code: 'engine', reason }));
+
+/** As `failAll`, for decisions of which the plugin has applied nothing. */
+export const refuseAll = (decisions: readonly ApplyDecision[], reason: Reason): readonly AppliedItem[] =>
+  failAll(decisions, reason).map(item => ({ ...item, unchanged: true }));
 
 /** Selects a direction for every change of the comparison, so that the plugin applies no defaults. */
 export function selectionFor(

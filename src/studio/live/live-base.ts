@@ -26,9 +26,9 @@ export interface LiveBase extends Disposable {
    * Forgets the parts that are about to change on one side. Resolves when that is stored, so that a crash leaves no wrong base. Never
    * rejects.
    *
-   * @returns a function that restores the properties, for a change that did not happen
+   * @returns a function that restores the properties of the instances `ids`, for changes that did not happen
    */
-  beforeChange(parts: readonly LivePart[]): Promise<() => void>;
+  beforeChange(parts: readonly LivePart[]): Promise<(ids: ReadonlySet<Ref>) => void>;
   /** Learns parts that Studio acknowledged, or that Studio sent and the files contain. */
   learn(parts: readonly AgreedPart[]): void;
   /** Keeps the base of instances that were renamed in Studio, whose files have the new names now. None of them contains another. */

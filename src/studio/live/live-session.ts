@@ -24,11 +24,12 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, UnreadableLive } from '../studio-link.ts';
+import { ChangesFromStudio, type PartNames } from './changes-from-studio.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
 import { readRemoved } from './read-removed.ts';
-import { writeLiveEdits } from './write-live-edits.ts';
+import { namesOnDisk, writeLiveEdits } from './write-live-edits.ts';
 import type { SyncOutcome } from './sync-outcome.ts';
 import type { WrittenEdits } from './written-edits.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
@@ -63,9 +64,6 @@ export interface LiveSessionDeps {
   readonly onStructure: (written: WrittenStructure) => void;
 }
 
-/** A change is sent right after it was written; most are not sent at all. */
-const MAX_FROM_STUDIO = 1_000;
-
 /** A change that a live session carried to the other side. `path`: the names below the root. */
 export interface LiveChange extends NamedPath {
   readonly from: 'disk' | 'studio';
@@ -96,8 +94,9 @@ export class LiveSession implements Disposable {
     | undefined;
   /** The number of the last start. Messages about an earlier one are ignored. */
   #start = 0;
-  /** Changes that Studio sent, in their state in the tree: Studio has them, so sending them replaces nothing. */
-  readonly #fromStudio = new Map<Ref, Instance | undefined>();
+  readonly #fromStudio = new ChangesFromStudio();
+  /** Whether both sides are compared for the last start. The plugin sends unanswered edits again before that. */
+  #isReady = false;
   /** Whether the plugin can read what a change is about to remove. */
   #readsRemoved = false;
   /** Whether a person was asked since the last start, or it found differences that a person knows. */
@@ -140,6 +139,7 @@ export class LiveSession implements Disposable {
     this.#deps.onState({ kind: 'starting' });
     const start = this.#deps.nextStart();
     this.#start = start;
+    this.#isReady = false;
     const { base, channel, mode } = this.#deps;
     const send = (): void => {
       if (this.#start === start && !this.#closed.signal.aborted)
@@ -211,6 +211,7 @@ export class LiveSession implements Disposable {
     readsRemoved = false,
   }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
     const { served, log, base } = this.#deps;
+    this.#isReady = true;
     this.#readsRemoved = readsRemoved;
     // An older plugin applied the tree at `cursor`.
     if (base !== undefined && served.session.revision() === cursor) {
@@ -306,7 +307,9 @@ export class LiveSession implements Disposable {
       renewTimer();
       const sendPatch = async (removed: ReadonlyMap<string, StudioInstance>): Promise<void> => {
         // Both are on disk before Studio changes anything.
-        const recording = pushes.record(message, { known, removed }, id => this.#isFromStudio(id));
+        const recording = pushes.record(message, { known, removed }, id =>
+          this.#fromStudio.take(id, served.session.get(id)),
+        );
         const [recorded] = await Promise.allSettled([recording, base?.beforeChange(changed)]);
         const isInFlight = this.#inFlight?.settle === settle;
         if (recorded.status === 'rejected') {
@@ -321,7 +324,7 @@ export class LiveSession implements Disposable {
           return;
         }
         this.#isRecordFailing = false;
-        if (!isInFlight) return recorded.value(undefined);
+        if (!isInFlight) return recorded.value('unsent');
         complete = recorded.value;
         await channel.send({ type: 'livePatch', cursor, message });
       };
@@ -369,19 +372,21 @@ export class LiveSession implements Disposable {
   }
 
   #edited({ seq, edits }: Extract<LiveFromPlugin, { type: 'liveEdit' }>): void {
-    const { channel, mode } = this.#deps;
+    const { channel, mode, reflection } = this.#deps;
     const { signal } = this.#closed;
     const refuse = (): void =>
       void channel.send({ type: 'liveWritten', seq, results: edits.map(({ id }) => ({ id, ok: false })) });
     if (mode !== 'twoWay') return refuse();
+    const deps = { ...this.#deps, mayBeResent: !this.#isReady };
     const work = async (): Promise<void> => {
-      const outcomes = await writeLiveEdits(edits, this.#deps, signal);
+      const outcomes = await writeLiveEdits(edits, deps, signal);
       const failed: Sentence[] = [];
-      const results = edits.map(({ id }, index) => {
+      const results = edits.map((edit, index) => {
+        const { id } = edit;
         const { what, outcome, reason }: WriteOutcome = outcomes[index] ?? { what: id, outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
         if (outcome === 'written') {
-          this.#noteEdit(id);
+          this.#noteEdit(id, instance => namesOnDisk(edit, instance, reflection));
           this.#deps.onSynced({ path: what, from: 'studio' });
         }
         if (!ok) failed.push(notWritten(what, reason));
@@ -424,29 +429,22 @@ export class LiveSession implements Disposable {
 
   /** The instances of a change that the files have now. */
   #noteFromStudio(change: LiveStructureChange): void {
-    if (change.kind === 'renamed') return this.#noteEdit(change.id);
+    if (change.kind === 'renamed') return this.#noteEdit(change.id, () => ['Name']);
     const { session } = this.#deps.served;
     const parent = parseRef(change.parentId);
     const name = change.kind === 'created' ? change.instance.name : change.name;
     const children = (parent && session.get(parent)?.children) ?? [];
-    for (const id of children) if (session.get(id)?.name === name) this.#noteEdit(id);
+    for (const id of children) if (session.get(id)?.name === name) this.#noteEdit(id, () => 'all');
     // The tree has a moved instance under a new id.
     const former = change.kind === 'moved' ? parseRef(change.id) : undefined;
-    if (former !== undefined && session.get(former) === undefined) this.#fromStudio.set(former, undefined);
+    if (former !== undefined && session.get(former) === undefined) this.#fromStudio.add(former, undefined, 'all');
   }
 
-  #noteEdit(id: string): void {
+  /** @param namesOf the parts of the instance that Studio has */
+  #noteEdit(id: string, namesOf: (instance: Instance) => PartNames): void {
     const ref = parseRef(id);
-    if (ref === undefined) return;
-    this.#fromStudio.set(ref, this.#deps.served.session.get(ref));
-    const oldest = this.#fromStudio.keys().next();
-    if (this.#fromStudio.size > MAX_FROM_STUDIO && !oldest.done) this.#fromStudio.delete(oldest.value);
-  }
-
-  #isFromStudio(id: Ref): boolean {
-    const isSame = this.#fromStudio.has(id) && this.#fromStudio.get(id) === this.#deps.served.session.get(id);
-    this.#fromStudio.delete(id);
-    return isSame;
+    const now = ref && this.#deps.served.session.get(ref);
+    if (now !== undefined) this.#fromStudio.add(now.id, now, namesOf(now));
   }
 
   #ask(reason: Sentence): void {

@@ -22,6 +22,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantToWire } from '../../roblox/values/variant-wire.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
+import type { PartNames } from './changes-from-studio.ts';
 
 export interface PushJournalDeps {
   readonly journal: Pick<JournalStore, 'append' | 'finish' | 'prune'>;
@@ -48,8 +49,11 @@ export interface Replaced {
   readonly removed: ReadonlyMap<string, StudioInstance>;
 }
 
-/** Completes the record of a message. `results`: the answer of Studio; `undefined` if there was none. */
-export type CompletePush = (results: readonly AppliedItem[] | undefined) => void;
+/** The answer of Studio to a message; `undefined` if there was none, `unsent` if the message was not sent. */
+type PushResults = readonly AppliedItem[] | undefined | 'unsent';
+
+/** Completes the record of a message. */
+export type CompletePush = (results: PushResults) => void;
 
 /** An item without its files. `text`: the new text of a script. */
 interface Pushed {
@@ -70,13 +74,13 @@ export class PushJournal {
    * Resolves once one entry for the message is on disk. Studio applies a change only if it still has the state in `replaced`, so that is
    * what it loses.
    *
-   * @param isInStudio whether Studio has the present state of a changed instance already
+   * @param inStudio the parts of a changed instance that Studio has already in their present state
    * @throws AppError STATE_NOT_WRITABLE; then nothing may be sent
    */
-  async record(message: PatchMessage, replaced: Replaced, isInStudio: (id: Ref) => boolean): Promise<CompletePush> {
+  async record(message: PatchMessage, replaced: Replaced, inStudio: (id: Ref) => PartNames): Promise<CompletePush> {
     const { clock, hasher, journal, random, place, settings, log } = this.#deps;
     const slice = new TimeSlice(clock);
-    const pushed = await runInSlices(pushedChanges(message, replaced, isInStudio, this.#deps), slice);
+    const pushed = await runInSlices(pushedChanges(message, replaced, inStudio, this.#deps), slice);
     if (pushed.length === 0) return () => undefined;
     const blobs = new Map<string, Uint8Array>();
     const items: JournalItem[] = [];
@@ -96,7 +100,8 @@ export class PushJournal {
     return results => {
       const complete = async (): Promise<void> => {
         const outcomes = outcomesOf(items, results);
-        if (outcomes.length > 0) await journal.finish(runId, { ...ending, outcomes, summary: endOf(items, outcomes) });
+        if (outcomes.length > 0)
+          await journal.finish(runId, { ...ending, outcomes, summary: endOf(items, outcomes, results === 'unsent') });
         this.#recorded += 1;
         if (this.#recorded % RECORDS_PER_PRUNE === 0) await journal.prune(journalLimitsOf(settings));
       };
@@ -116,7 +121,7 @@ export class PushJournal {
 function* pushedChanges(
   message: PatchMessage,
   { known, removed }: Replaced,
-  isInStudio: (id: Ref) => boolean,
+  inStudio: (id: Ref) => PartNames,
   { session, reflection }: PushJournalDeps,
 ): PausableWork<readonly Pushed[]> {
   const pushed: Pushed[] = [];
@@ -132,7 +137,7 @@ function* pushedChanges(
   for (const id of message.removed) {
     yield;
     const before = known.get(id as Ref);
-    if (before === undefined || isInStudio(before.id)) continue;
+    if (before === undefined || inStudio(before.id) === 'all') continue;
     const { className } = before;
     const studio = removed.get(id) ?? (yield* subtreeOf(before, known));
     pushed.push({
@@ -144,7 +149,7 @@ function* pushedChanges(
     const now = session.get(id as Ref);
     // A project that syncs scripts only sends ancestors too, which Studio has.
     const isNew = (ref: Ref): boolean => known.has(ref) && known.get(ref) === undefined;
-    if (now === undefined || !isNew(now.id) || isNew(now.parent) || isInStudio(now.id)) continue;
+    if (now === undefined || !isNew(now.id) || isNew(now.parent) || inStudio(now.id) === 'all') continue;
     const { className } = now;
     const fsPath = session.fsPathOf(now.id);
     pushed.push({
@@ -154,11 +159,15 @@ function* pushedChanges(
   }
   for (const update of message.updated) {
     yield;
-    const before = known.get(update.id as Ref);
+    const former = known.get(update.id as Ref);
     const now = session.get(update.id as Ref);
-    if (before === undefined || now === undefined || isInStudio(now.id)) continue;
+    if (former === undefined || now === undefined) continue;
+    const names = inStudio(now.id);
+    if (names === 'all') continue;
+    const before = withParts(former, now, names);
     const { id, className } = before;
-    const properties = changedProperties(update, before, reflection);
+    const properties = changedProperties(update, before, names, reflection);
+    if (names.length > 0 && Object.keys(properties).length === 0 && textOf(before) === textOf(now)) continue;
     const old = Object.entries(properties).flatMap(([name, { current }]) =>
       name === 'Name' || current === undefined ? [] : [[name, current] as const],
     );
@@ -185,26 +194,38 @@ const textOf = ({ className, properties }: Instance): string | undefined => {
   return source?.type === 'String' ? source.value : undefined;
 };
 
-/** The properties that a message changes besides the text of a script, with the values of both sides. */
+/** The instance as it was, with the parts `names` as they are now. */
+function withParts(before: Instance, now: Instance, names: readonly string[]): Instance {
+  if (names.length === 0) return before;
+  const properties = new Map(before.properties);
+  for (const name of names) {
+    const value = now.properties.get(name);
+    if (value !== undefined) properties.set(name, value);
+  }
+  return { ...before, name: names.includes('Name') ? now.name : before.name, properties };
+}
+
+/** The properties that a message changes besides `names` and the text of a script, with the values of both sides. */
 function changedProperties(
   { changedName, changedProperties: changed }: InstanceUpdate,
   before: Instance,
+  names: readonly string[],
   reflection: Reflection,
 ): Readonly<Record<string, PropertyChange>> {
   const isScript = isScriptClass(before.className);
   const values = Object.entries(changed).flatMap(([name, incoming]) => {
-    if (isScript && name === 'Source') return [];
+    if ((isScript && name === 'Source') || names.includes(name)) return [];
     // Studio has the default of a property that the files did not set.
     const current = before.properties.get(name) ?? reflection.defaultOf(before.className, name);
     return [
       [name, { ...(current && { current: variantToWire(current) }), ...(incoming !== null && { incoming }) }] as const,
     ];
   });
-  const names =
-    changedName === null
+  const newName =
+    changedName === null || names.includes('Name')
       ? []
       : [['Name', { current: { String: before.name }, incoming: { String: changedName } }] as const];
-  return Object.fromEntries([...values, ...names]);
+  return Object.fromEntries([...values, ...newName]);
 }
 
 function* subtreeOf(instance: Instance, known: KnownInstances): PausableWork<StudioInstance> {
@@ -224,13 +245,15 @@ function* subtreeOf(instance: Instance, known: KnownInstances): PausableWork<Stu
 type Outcomes = JournalEnding['outcomes'];
 
 /** The changes that did not happen, or of which it is unknown; the others need no outcome. */
-function outcomesOf(items: readonly JournalItem[], results: readonly AppliedItem[] | undefined): Outcomes {
+function outcomesOf(items: readonly JournalItem[], results: PushResults): Outcomes {
   if (results === undefined) return items.map(({ id }) => ({ id, outcome: 'unknown' as const }));
+  if (results === 'unsent') return items.map(({ id }) => ({ id, outcome: 'skipped' as const }));
   const byId = new Map(results.map(result => [result.id, result]));
   return items.flatMap(({ id }): Outcomes => {
     const result = byId.get(id);
     if (result === undefined) return [{ id, outcome: 'unknown' }];
-    if (!result.ok) return [{ id, outcome: 'failed', reason: reasonOfResult(result) }];
+    const effect = { files: [], studio: result.unchanged !== true };
+    if (!result.ok) return [{ id, outcome: 'failed', reason: reasonOfResult(result), effect }];
     return result.unchanged === true ? [{ id, outcome: 'skipped' }] : [];
   });
 }
@@ -245,19 +268,26 @@ function summaryOf(items: readonly JournalItem[]): string {
   const what = nameAll(items);
   const types = new Set(items.map(({ patchType }) => patchType));
   const verb = types.size > 1 ? 'Changed' : types.has('Add') ? 'Created' : types.has('Remove') ? 'Removed' : 'Updated';
-  const before = types.has('Add') && types.size === 1 ? '' : ' The previous state is in History.';
-  return `${verb} ${what} in Studio.${before}`;
+  return `${verb} ${what} in Studio.${historyHint(items)}`;
 }
 
-function endOf(items: readonly JournalItem[], outcomes: Outcomes): string {
-  const failed = outcomes.filter(({ outcome }) => outcome === 'failed');
+const historyHint = (items: readonly JournalItem[]): string =>
+  items.every(({ patchType }) => patchType === 'Add') ? '' : ' The previous state is in History.';
+
+function endOf(items: readonly JournalItem[], outcomes: Outcomes, isUnsent: boolean): string {
+  if (isUnsent) return `Did not change ${nameAll(items)} in Studio: Live Sync ended before the change was sent.`;
+  const withOutcome = (wanted: string): Outcomes => outcomes.filter(({ outcome }) => outcome === wanted);
+  const nameOf = (some: Outcomes): string =>
+    some.length < items.length ? `${some.length} of ${items.length} instances` : nameAll(items);
+  const failed = withOutcome('failed');
   const [first] = failed;
-  if (first === undefined) {
-    const skipped = new Set(outcomes.flatMap(({ id, outcome }) => (outcome === 'skipped' ? [id] : [])));
-    const changed = items.filter(({ id }) => !skipped.has(id));
-    return changed.length > 0 ? summaryOf(changed) : `Studio already had the changes of ${nameAll(items)}.`;
+  if (first !== undefined) {
+    const reason = first.reason === undefined ? '' : `: ${reasonText(toReason(first.reason)).replace(/\.$/, '')}`;
+    return `Did not change ${nameOf(failed)} in Studio${reason}.`;
   }
-  const what = failed.length < items.length ? `${failed.length} of ${items.length} instances` : nameAll(items);
-  const reason = first.reason === undefined ? '' : `: ${reasonText(toReason(first.reason)).replace(/\.$/, '')}`;
-  return `Did not change ${what} in Studio${reason}.`;
+  const unknown = withOutcome('unknown');
+  if (unknown.length > 0) return `Studio did not confirm the changes of ${nameOf(unknown)}.${historyHint(items)}`;
+  const skipped = new Set(withOutcome('skipped').map(({ id }) => id));
+  const changed = items.filter(({ id }) => !skipped.has(id));
+  return changed.length > 0 ? summaryOf(changed) : `Studio already had the changes of ${nameAll(items)}.`;
 }

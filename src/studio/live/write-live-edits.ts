@@ -5,9 +5,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { LiveEdited } from '../../protocol/studio/live.ts';
-import { propertiesEqual, areVariantsEqual } from '../../roblox/instances/equality.ts';
+import { propertiesEqual } from '../../roblox/instances/equality.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
+import type { Ref } from '../../base/brand.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import type { ServedProject } from '../served-project.ts';
@@ -21,6 +22,8 @@ export interface WriteLiveEditsDeps {
   readonly clock: Clock;
   readonly reflection: Reflection;
   readonly written: WrittenEdits;
+  /** Whether Studio may send edits again that were written. Otherwise an equal edit is a new one. */
+  readonly mayBeResent: boolean;
   readonly base?: LiveBase | undefined;
 }
 
@@ -80,11 +83,12 @@ async function compareWithDisk(
     const instance = instanceOf(edit.id, deps);
     if (instance === undefined)
       outcomes[index] = { what: edit.id, outcome: 'conflict', reason: reasonOf('not_in_project') };
-    else if (isBasedOn(edit, instance, deps.hasher)) writable.push({ index, edit, instance });
+    else if (isBasedOn(edit, instance, deps)) writable.push({ index, edit, instance });
     else
-      outcomes[index] = deps.written.has(edit)
-        ? { what: instance.name, outcome: 'same' }
-        : { what: instance.name, outcome: 'conflict', reason: reasonOf('changed_on_both_sides') };
+      outcomes[index] =
+        deps.mayBeResent && deps.written.has(edit)
+          ? { what: instance.name, outcome: 'same' }
+          : { what: instance.name, outcome: 'conflict', reason: reasonOf('changed_on_both_sides') };
   }
   return writable;
 }
@@ -107,12 +111,11 @@ async function writeTogether(
   // Checked again right before the write, because another Studio's edit may have been written since.
   const isBasedOnCurrent = (now: Instance): boolean => {
     const edit = editOf.get(now.id);
-    return edit !== undefined && isBasedOn(edit, now, hasher);
+    return edit !== undefined && isBasedOn(edit, now, { hasher, reflection });
   };
   const results = await writer.write(request, 'own', { stages: false, isBasedOnCurrent }, signal);
   const learned: AgreedPart[] = [];
-  let restores = false;
-  let isChanged = false;
+  const unwritten = new Set<Ref>();
   for (const [at, { index, edit, instance }] of writable.entries()) {
     const outcome = results[at] ?? { what: instance.name, outcome: 'same' };
     outcomes[index] = outcome;
@@ -120,13 +123,11 @@ async function writeTogether(
     if (outcome.outcome === 'written' || outcome.outcome === 'same') {
       written.add(edit);
       // Another program may have changed the file since.
-      if (now !== undefined)
-        learned.push({ instance: now, names: namesOf(edit).filter(isOnDisk(edit, now, reflection)) });
-    } else if (now === instance) restores = true;
-    else isChanged = true;
+      if (now !== undefined) learned.push({ instance: now, names: namesOnDisk(edit, now, reflection) });
+    } else if (now === instance) unwritten.add(instance.id);
   }
-  // Restores all of them, so only if each one that was not written still has the base; the others are learned right after.
-  if (restores && !isChanged) restoreBase?.();
+  // Disk still has the base of these.
+  if (unwritten.size > 0) restoreBase?.(unwritten);
   base?.learn(learned);
 }
 
@@ -134,6 +135,10 @@ const namesOf = (edit: LiveEdited): readonly string[] => [
   ...(edit.source === undefined ? [] : ['Source']),
   ...Object.keys(edit.properties),
 ];
+
+/** The names of the values of an edit that the tree has. */
+export const namesOnDisk = (edit: LiveEdited, now: Instance, reflection: Reflection): readonly string[] =>
+  namesOf(edit).filter(isOnDisk(edit, now, reflection));
 
 /** Whether the tree has a value of the edit. */
 const isOnDisk =
@@ -147,17 +152,22 @@ const isOnDisk =
     return value.ok && propertiesEqual(reflection, className, name, disk, value.value);
   };
 
-function isBasedOn(edit: LiveEdited, instance: Instance, hasher: Hasher): boolean {
-  const { properties } = instance;
+function isBasedOn(
+  edit: LiveEdited,
+  { className, properties }: Instance,
+  { hasher, reflection }: Pick<WriteLiveEditsDeps, 'hasher' | 'reflection'>,
+): boolean {
   const source = properties.get('Source');
   if (edit.source !== undefined && source?.type === 'String' && !areTextsEqual(source.value, edit.source)) {
     if (sourceHash(source.value, hasher) !== edit.baseHash) return false;
   }
   return Object.entries(edit.properties).every(([name, wire]) => {
-    const now = properties.get(name);
-    const wanted = variantFromWire(wire);
-    if (now === undefined || (wanted.ok && areVariantsEqual(wanted.value, now))) return true;
-    const before = variantFromWire(edit.base[name]);
-    return before.ok && areVariantsEqual(before.value, now);
+    // A file omits a property that has the default. Without a known default, nothing shows that it was removed.
+    const now = properties.get(name) ?? reflection.defaultOf(className, name);
+    const isNow = (wireValue: unknown): boolean => {
+      const value = variantFromWire(wireValue);
+      return value.ok && now !== undefined && propertiesEqual(reflection, className, name, value.value, now);
+    };
+    return now === undefined || isNow(wire) || isNow(edit.base[name]);
   });
 }

@@ -139,7 +139,11 @@ async function write(
 ): Promise<string | undefined> {
   const planned = items.filter((_, index) => plan.pulls[index]?.ok === true);
   const [first] = planned;
-  const title = plural(planned.length, `New ${first?.studio.className ?? ''}`, `${planned.length} new instances`);
+  const title = plural(
+    planned.length,
+    `New ${first?.studio.className ?? ''} ${first?.studio.name ?? ''}`,
+    `${planned.length} new instances`,
+  );
   const { runId, problems } = await writePlan(plan, title, context);
   for (const [index, item] of items.entries()) {
     const reason = problems.get(index);

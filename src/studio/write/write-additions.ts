@@ -291,10 +291,14 @@ class AdditionsWriter {
       edits,
     );
     const { done, problem } = await writeEdits(edits, files);
-    if (problem !== undefined && done.length === 0) await recordFailure(problem, done);
+    const finished = new Set(done);
+    if (problem !== undefined) {
+      const isOpen = (paths: ReadonlySet<ProjectPath>): boolean => Array.from(paths).some(path => !finished.has(path));
+      const open = writable.flatMap(([{ item }, paths]) => (isOpen(paths) ? [[item.id, problem] as const] : []));
+      await recordFailure(problem, done, new Map(open));
+    }
     const places = done.length > 0 ? done : writable.flatMap(([{ parentId }]) => this.#filesOf(parentId));
     await readWritten(session, Array.from(new Set(places)));
-    const finished = new Set(done);
     const failedPath = edits[done.length]?.path;
     const children = new ChildrenByName(session);
     for (const [creation, paths] of writable) {

@@ -6,12 +6,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { JournalEnding, JournalItem, JournalWrite } from '../../protocol/journal/journal-record.ts';
 import { type Reason, reasonText } from '../../protocol/reason.ts';
 import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
+import { mayHaveWritten } from '../../project/writeback/may-have-written.ts';
 import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
 interface WriteJournalDeps {
@@ -20,10 +22,11 @@ interface WriteJournalDeps {
   readonly hasher: Hasher;
   readonly random: Random;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /**
- * Records that a write failed.
+ * Records that a write failed. Never rejects.
  *
  * @param problem why the items failed
  * @param done the files that were written nevertheless
@@ -82,9 +85,14 @@ export class WriteJournal {
     const writes = await runInSlices(journalWrites(planned, newFolders, blobs, hasher), slice);
     const runId = await this.#append(recorded, blobs, pullSummary, writes);
     return async (problem, done, failed) => {
-      const outcomes = recorded.flatMap(({ id }) => {
+      const written = new Set(done);
+      for (const edit of edits)
+        if (!written.has(edit.path) && (await mayHaveWritten(edit, problem, files, hasher))) written.add(edit.path);
+      const outcomes = recorded.flatMap(({ id, files: own }) => {
         const reason = failed === undefined ? problem : failed.get(id);
-        return reason === undefined ? [] : [{ id, outcome: 'failed' as const, reason }];
+        const paths = own.flatMap(({ path }) => (written.has(path as ProjectPath) ? [path] : []));
+        const effect = { files: paths, studio: false };
+        return reason === undefined ? [] : [{ id, outcome: 'failed' as const, reason, effect }];
       });
       const [first] = recorded;
       if (runId === undefined || first === undefined || outcomes.length === 0) return;
@@ -93,26 +101,36 @@ export class WriteJournal {
           ? `${outcomes.length} of ${recorded.length} instances`
           : plural(recorded.length, first.path, `${recorded.length} instances`);
       const reason = reasonText(problem).replace(/\.$/, '');
-      const files = done.length === 0 ? 'No file was changed.' : 'The previous files are in History.';
-      await this.#deps.journal.finish(runId, {
+      const consequence = done.length === 0 ? 'No file was changed.' : 'The previous files are in History.';
+      const ending: JournalEnding = {
         at: this.#deps.clock.date(),
         status: 'recorded',
-        summary: `Did not write ${what} from Studio: ${reason}. ${files}`,
+        summary: `Did not write ${what} from Studio: ${reason}. ${consequence}`,
         outcomes,
-      } satisfies JournalEnding);
+      };
+      await this.#afterWrites(() => this.#deps.journal.finish(runId, ending));
     };
   }
 
-  /** Records in one entry Studio's side of edits that were not written. */
+  /** Records in one entry Studio's side of edits that were not written. Never rejects. */
   async recordRefused(items: readonly WrittenItem[]): Promise<void> {
     const refused = items.map((item): JournalItem => ({ ...item, choice: 'skip', files: [] }));
-    await this.#append(refused, new Map(), (first, count) =>
+    const summaryOf = (first: JournalItem, count: number): string =>
       plural(
         count,
         `Did not write ${first.path} from Studio. Studio's version is in History.`,
         `Did not write ${count} instances from Studio. Studio's versions are in History.`,
-      ),
-    );
+      );
+    await this.#afterWrites(() => this.#append(refused, new Map(), summaryOf));
+  }
+
+  /** Records what was not written. A failure does not change the outcomes of what was. */
+  async #afterWrites(record: () => Promise<unknown>): Promise<void> {
+    try {
+      await record();
+    } catch (error) {
+      this.#deps.log.error('edits of Studio that were not written could not be recorded', error);
+    }
   }
 
   async #append(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { ProjectPath } from '../../../src/base/brand.ts';
 import { liveWorld } from '../../harness/live-world.ts';
 import { until } from '../../harness/until.ts';
 
@@ -129,7 +130,7 @@ for (const [kind, change, file] of [
   ],
 ] as const)
   test(`refuses a ${kind} when the editor has unsaved edits of the file`, async () => {
-    await using both = await movesWorld({}, { hasUnsavedEdits: path => path === `server/${file}` });
+    await using both = await movesWorld({}, { unsavedFiles: () => new Set([`server/${file}` as ProjectPath]) });
     await both.lua(change);
     await until(() => both.needed.length > 0);
     assert.match(both.needed[0] ?? '', /server\/Kit\/A\.luau has unsaved edits in the editor/);

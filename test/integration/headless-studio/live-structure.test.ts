@@ -43,12 +43,35 @@ test('creates the files of a folder with everything in it, as one entry that can
   assert.equal((await both.sync('dryrun')).status, 'empty');
   const [entry, ...others] = await both.bridge.engine.history(10);
   assert.deepEqual([entry?.requestedBy, others], ['Live Sync', []]);
+  assert.equal(entry?.place.name, 'New Folder Kit');
   both.bridge.live.setMode('off');
   const restore = { runId: entry?.runId ?? '', side: 'disk' } as const;
   const run = both.bridge.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', restore });
   assert.equal((await run.result).status, 'success');
   assert.equal(await both.bridge.disk.stat(projectPath('server/Kit')), undefined);
 });
+
+for (const mode of ['twoWay', 'off'] as const)
+  test(`says in the review of a restore whether Studio follows: Live Sync ${mode}`, async () => {
+    const warnings: (readonly string[])[] = [];
+    const reviewSurface: ReviewSurface = {
+      async show(review) {
+        warnings.push(review.snapshot().warnings);
+        review.apply(review.snapshot().revision);
+      },
+    };
+    await using both = await liveWorld({}, { reviewSurface });
+    await both.lua(create('Folder', 'Kit'));
+    await until(() => both.written.length > 0);
+    const [entry] = await both.bridge.engine.history(1);
+    both.bridge.live.setMode(mode);
+    const restore = { runId: entry?.runId ?? '', side: 'disk' } as const;
+    await both.bridge.engine.start({ mode: 'standard', overrides: [], requestedBy: 'test', restore }).result;
+    const follows = 'Live Sync is on, so Studio gets every change of this restore too, including deletions.';
+    assert.deepEqual(warnings, [mode === 'off' ? [] : [follows]]);
+    const kit = 'game.ServerScriptService:FindFirstChild("Kit") == nil';
+    await both.untilLua(kit, mode !== 'off');
+  });
 
 test('creates the file of a large model created in Studio', async () => {
   await using both = await liveWorld();

@@ -1,109 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
-import { Emitter } from '../../../../src/base/emitter.ts';
-import { LiveSession, type LiveSessionState } from '../../../../src/studio/live/live-session.ts';
-import type { UnreadableLive } from '../../../../src/studio/studio-link.ts';
-import { serveProject } from '../../../../src/studio/served-project.ts';
 import { writeLiveEdits } from '../../../../src/studio/live/write-live-edits.ts';
-import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
-import { createFileTransactions } from '../../../../src/sync/transactions/file-transactions.ts';
-import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import { READ_REPLY_BYTES } from '../../../../src/protocol/limits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
-import type { AppliedItem } from '../../../../src/protocol/studio/stream.ts';
-import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
-import { defaultSettings } from '../../../harness/default-settings.ts';
-import { FakeGit } from '../../../harness/fake-git.ts';
-import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
-import { memoryLog } from '../../../harness/memory-log.ts';
-import { openProject, projectPath, smallProject } from '../../../harness/project-world.ts';
+import type { LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
+import { projectPath } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
-import { sequentialRandom } from '../../../harness/sequential-random.ts';
 import { settle } from '../../../harness/settle.ts';
 import { until } from '../../../harness/until.ts';
-import { formatSentence } from '../../../../src/base/sentence.ts';
-import { CountingSlice } from '../../../harness/counting-slice.ts';
+import { liveSessionWorld as world } from '../../../harness/live-session-world.ts';
 
-async function world() {
-  const project = await openProject(smallProject({ 'src/A.luau': '0' }));
-  const log = memoryLog();
-  const shared = { clock: project.clock, hasher: nodeHasher, log, random: sequentialRandom(), reflection };
-  const stores = { files: project.files, journal: new MemoryJournalStore() };
-  const limits = () => ({ maxBytes: 1e9, maxDays: 1 });
-  const served = serveProject(project.session, {
-    ...shared,
-    ...stores,
-    git: new FakeGit(),
-    sessionId: 'session',
-  });
-  const sent: LiveToPlugin[] = [];
-  const message = new Emitter<LiveFromPlugin>();
-  const unreadable = new Emitter<UnreadableLive>();
-  const closed = new Emitter<{ readonly reason: string }>();
-  const needed: string[] = [];
-  /** Called with the next messages, and may throw. */
-  const faults: ((message: LiveToPlugin) => void)[] = [];
-  let starts = 0;
-  const states: LiveSessionState['kind'][] = [];
-  const session = new LiveSession({
-    ...shared,
-    served,
-    pushes: new PushJournal({
-      ...shared,
-      ...stores,
-      settings: defaultSettings(),
-      session: project.session,
-      place: 'Place',
-    }),
-    written: new WrittenEdits(nodeHasher),
-    mode: 'twoWay',
-    nextStart: () => (starts += 1),
-    settings: defaultSettings(),
-    channel: {
-      send: async one => {
-        faults.shift()?.(one);
-        sent.push(one);
-      },
-      onMessage: message.event,
-      onUnreadable: unreadable.event,
-      appliesAtStart: false,
-      onClosed: closed.event,
-    },
-    files: project.files,
-    transactions: createFileTransactions({ ...shared, ...stores, limits }),
-    onStructure: () => {},
-    onSynced: () => {},
-    needsSync: reason => needed.push(formatSentence(reason)),
-    onState: state => states.push(state.kind),
-  });
-  const save = async (text: string): Promise<void> => {
-    project.files.set('src/A.luau', text);
-    await project.refresh();
-    // The change is recorded before it is sent.
-    await settle();
-  };
-  const sourcesSent = (): readonly unknown[] =>
-    sent.flatMap(one =>
-      one.type === 'livePatch' ? one.message.updated.map(update => update.changedProperties['Source']) : [],
-    );
-  return {
-    ...project,
-    sourcesSent,
-    served,
-    journal: stores.journal,
-    session,
-    sent,
-    message,
-    unreadable,
-    closed,
-    needed,
-    states,
-    save,
-    faults,
-  };
-}
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
 test('starts again when Studio never reports the result of a change', async () => {
@@ -358,28 +266,6 @@ test('ignores the acknowledgement of another change', async () => {
   session[Symbol.dispose]();
 });
 
-test('records a change that Studio already had as one without effect, which offers nothing to restore', async () => {
-  const { session, message, save, journal, served } = await world();
-  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
-  await save('1');
-  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
-  const complete = async (results: readonly AppliedItem[]) => {
-    message.fire({ type: 'liveApplied', cursor: served.session.revision(), results: [...results] });
-    await settle();
-    const [run] = await recordedRuns(journal, 1, new CountingSlice());
-    return [run?.summary, ...(run?.changes[0]?.sides ?? [])];
-  };
-  assert.deepEqual(await complete([{ id, ok: true, unchanged: true }]), [
-    'Studio already had the changes of ReplicatedStorage/A.',
-  ]);
-  await save('2');
-  assert.deepEqual(await complete([{ id, ok: true }]), [
-    'Updated ReplicatedStorage/A in Studio. The previous state is in History.',
-    'studio',
-  ]);
-  session[Symbol.dispose]();
-});
-
 test('requests a decision for initial differences and for changes that were not applied', async () => {
   const { session, message, needed, save } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 2 });
@@ -423,6 +309,28 @@ test('accepts a resent edit without overwriting later changes on disk', async ()
   session[Symbol.dispose]();
 });
 
+test('does not take a new edit for a resent one when it equals an earlier edit', async () => {
+  const { session, served, sent, message, needed, save, files } = await world();
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
+  const answers = () => sent.flatMap(one => (one.type === 'liveWritten' ? one.results.map(({ ok }) => ok) : []));
+  const sendEdit = async (seq: number): Promise<void> => {
+    message.fire({ type: 'liveEdit', seq, edits: [edit] });
+    await until(() => answers().length === seq);
+  };
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  await sendEdit(1);
+  await save('0');
+  files.set('src/A.luau', 'disk');
+  await sendEdit(2);
+  assert.deepEqual([answers(), needed], [[true, false], ['A: it changed on disk and in Studio']]);
+  session.compareAgain({ left: 0, isMoved: true }, false);
+  await sendEdit(3);
+  assert.deepEqual([answers().at(-1), needed.length], [true, 1], 'Studio sends edits again after a start');
+  assert.equal(files.text('src/A.luau'), 'disk');
+  session[Symbol.dispose]();
+});
+
 test('ignores messages of an earlier start', async () => {
   const { session, message, states, needed } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0, start: 0 });
@@ -441,7 +349,7 @@ test('writes one of two concurrent edits from the same text and reports the othe
   const edit = (source: string) =>
     writeLiveEdits(
       [{ id: script!.id, source, baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} }],
-      { served, hasher: nodeHasher, clock, reflection, written: new WrittenEdits(nodeHasher) },
+      { served, hasher: nodeHasher, clock, reflection, written: new WrittenEdits(nodeHasher), mayBeResent: true },
       new AbortController().signal,
     );
   const outcomes = await Promise.all([edit('first'), edit('second')]);
@@ -459,7 +367,13 @@ test('knows a resent edit whose session ended while it was written', async () =>
   const edit = { id, source: 'Studio', baseHash: nodeHasher.gitBlob(Buffer.from('0')), properties: {}, base: {} };
   const written = new WrittenEdits(nodeHasher);
   const write = async (signal: AbortSignal): Promise<string | undefined> =>
-    (await writeLiveEdits([edit], { served, hasher: nodeHasher, clock, reflection, written }, signal))[0]?.outcome;
+    (
+      await writeLiveEdits(
+        [edit],
+        { served, hasher: nodeHasher, clock, reflection, written, mayBeResent: true },
+        signal,
+      )
+    )[0]?.outcome;
   const ending = new AbortController();
   files.onReplaced = () => ending.abort();
   assert.equal(await write(ending.signal), 'written');
