@@ -4,6 +4,7 @@ import { plural } from '../../base/plural.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { KeptPlace, KeptPlaces } from '../../ports/kept-places.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BridgeLifecycle } from '../../vscode/bridge-lifecycle.ts';
 import { commandIds, contextKeys } from '../../vscode/command-ids.ts';
@@ -23,12 +24,16 @@ import { safeWindow, setStatusText } from '../../vscode/safe-window.ts';
 
 export interface HeadlessCommandsDeps {
   readonly lifecycle: BridgeLifecycle;
-  readonly start: (place: string) => Promise<PlaceStudio>;
+  /** Opens a place with the content of a file, usually its own. */
+  readonly start: (place: string, content: string) => Promise<PlaceStudio>;
   /** Writes a place file completely or not at all. Resolves with whether it recorded the content that it replaced. @throws AppError FS_WRITE_FAILED */
   readonly savePlace: (file: string, bytes: Uint8Array) => Promise<boolean>;
+  readonly kept: KeptPlaces;
   readonly clock: Clock;
   readonly log: Logger;
 }
+
+type OpenOutcome = WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined;
 
 /** The output of a chunk. `said`: its return values, or its error message. */
 interface LuauOutput {
@@ -43,7 +48,7 @@ const PLACE = /\.rbx[lm]x?$/i;
  * cancelled. `Open Place` returns `accepted` while the place is not connected yet.
  */
 export function createHeadlessCommands(deps: HeadlessCommandsDeps): HeadlessCommands {
-  const { lifecycle, start, savePlace, clock, log } = deps;
+  const { lifecycle, start, savePlace, kept, clock, log } = deps;
   const store = new DisposableStore();
   let channel: SafeOutput | undefined;
   // Created with the first line, because most windows never open a place.
@@ -80,23 +85,26 @@ export function createHeadlessCommands(deps: HeadlessCommandsDeps): HeadlessComm
     if (pressed === saving) await saveAs(current, current.place);
     return pressed !== undefined;
   };
-  const open = async (
-    argument: unknown,
-  ): Promise<WithOutcome<{ readonly place: string; readonly instances: number }> | CommandRefused | undefined> => {
-    if ((await lifecycle.begin()).kind !== 'running') {
-      void safeWindow.showWarningMessage(
-        vscode.l10n.t(
-          'Open a folder with a project file and trust it first. Headless Studio connects to the bridge of that folder.',
-        ),
-      );
-      return { outcome: 'refused' };
-    }
+  const hasBridge = async (): Promise<boolean> => {
+    if ((await lifecycle.begin()).kind === 'running') return true;
+    void safeWindow.showWarningMessage(
+      vscode.l10n.t(
+        'Open a folder with a project file and trust it first. Headless Studio connects to the bridge of that folder.',
+      ),
+    );
+    return false;
+  };
+  const open = async (argument: unknown): Promise<OpenOutcome> => {
+    if (!(await hasBridge())) return { outcome: 'refused' };
     const place = await choosePlace(argument);
-    if (place === undefined || !(await confirmClose())) return undefined;
+    return place === undefined ? undefined : openPlace(place, place);
+  };
+  const openPlace = async (place: string, content: string): Promise<OpenOutcome> => {
+    if (!(await confirmClose())) return undefined;
     const title = vscode.l10n.t('Opening {0} in headless Studio', basename(place));
     const options = { location: vscode.ProgressLocation.Notification, title };
     const { studio, isConnected } = await safeWindow.withProgress(options, async () => {
-      const opened = await slot.open(place);
+      const opened = await slot.open(place, content);
       return { ...opened, isConnected: await awaitFirstConnection(opened.studio, clock) };
     });
     output().addLine(
@@ -152,6 +160,19 @@ export function createHeadlessCommands(deps: HeadlessCommandsDeps): HeadlessComm
   };
   const showOutput = async (): Promise<void> => output().show(true);
 
+  const offer = async (one: KeptPlace): Promise<void> => {
+    const again = vscode.l10n.t('Open Again');
+    const discard = vscode.l10n.t('Discard');
+    const name = basename(one.place);
+    const pressed = await safeWindow.showInformationMessage(
+      vscode.l10n.t('{0} was open in headless Studio when this window closed. Its content was kept.', name),
+      again,
+      discard,
+    );
+    const opened = pressed === again && (await hasBridge()) ? await openPlace(one.place, one.file) : undefined;
+    if (opened !== undefined || pressed === discard) await kept.remove(one);
+  };
+
   const handlers = { openPlace: open, savePlace: save, closePlace: close, runLuau, showHeadlessOutput: showOutput };
   return {
     async run(name, argument) {
@@ -163,6 +184,24 @@ export function createHeadlessCommands(deps: HeadlessCommandsDeps): HeadlessComm
         showFailure(personSentence(failure, vscode.l10n), output());
         return failedWith(failure);
       }
+    },
+    async offerKept() {
+      for (const one of await kept.list())
+        offer(one).catch((error: unknown) => {
+          log.error('a kept place was not opened', error, { file: one.file });
+          showFailure(personSentence(AppError.from(error), vscode.l10n), output());
+        });
+    },
+    async keepOpenPlace() {
+      const current = slot.release();
+      if (current === undefined) return;
+      try {
+        await kept.keep(current.place, await current.studio.format(current.place));
+        log.info('kept the open place', { place: current.place });
+      } catch (error) {
+        log.error('the open place was not kept', error, { place: current.place });
+      }
+      await current.studio[Symbol.asyncDispose]();
     },
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };

@@ -20,16 +20,18 @@ export interface HeadlessSlot extends Disposable {
   readonly onDidChange: Event<void>;
   /** Fires with the reason when Studio ended unexpectedly. */
   readonly onDidFail: Event<string>;
-  /** Closes the open place without saving, then opens `place`. @throws AppError MODEL_UNREADABLE */
-  open(place: string): Promise<OpenPlace>;
+  /** Closes the open place without saving, then opens `place`. @param content the file to read, if it is another one @throws AppError MODEL_UNREADABLE */
+  open(place: string, content?: string): Promise<OpenPlace>;
   close(): Promise<void>;
+  /** Returns the open place, which the caller closes. The slot is empty then. */
+  release(): OpenPlace | undefined;
 }
 
 const never = new AbortController().signal;
 
 export function createHeadlessSlot(
   lifecycle: BridgeLifecycle,
-  start: (place: string) => Promise<PlaceStudio>,
+  start: (place: string, content: string) => Promise<PlaceStudio>,
 ): HeadlessSlot {
   const changed = new Emitter<void>();
   const failed = new Emitter<string>();
@@ -49,16 +51,19 @@ export function createHeadlessSlot(
     // Another project became active, and that of the open place is still served.
     if (connected === undefined || !lifecycle.bridges().includes(connected)) connect(state);
   };
-  const close = async (): Promise<void> => {
-    const closing = open;
-    if (closing === undefined) return;
+  const release = (): OpenPlace | undefined => {
+    const released = open;
+    if (released === undefined) return undefined;
     open = undefined;
     changed.fire();
-    await closing.studio[Symbol.asyncDispose]();
+    return released;
   };
-  const openPlace = async (place: string): Promise<OpenPlace> => {
+  const close = async (): Promise<void> => {
+    await release()?.studio[Symbol.asyncDispose]();
+  };
+  const openPlace = async (place: string, content: string): Promise<OpenPlace> => {
     await close();
-    const studio = await start(place);
+    const studio = await start(place, content);
     if (isDisposed) {
       await studio[Symbol.asyncDispose]();
       throw new AppError('CANCELLED', { phase: 'opening the place' });
@@ -83,8 +88,9 @@ export function createHeadlessSlot(
     current: () => open,
     onDidChange: changed.event,
     onDidFail: failed.event,
-    open: place => queue.run(never, () => openPlace(place)),
+    open: (place, content = place) => queue.run(never, () => openPlace(place, content)),
     close: () => queue.run(never, close),
+    release,
     [Symbol.dispose]() {
       isDisposed = true;
       store[Symbol.dispose]();

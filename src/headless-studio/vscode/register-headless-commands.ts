@@ -9,15 +9,35 @@ const names = ['openPlace', 'savePlace', 'closePlace', 'runLuau', 'showHeadlessO
 /** The commands of headless Studio. Each one shows its own failures. */
 export interface HeadlessCommands extends Disposable {
   run(name: (typeof names)[number], argument: unknown): Promise<unknown>;
+  /** Offers to open each kept place again. */
+  offerKept(): Promise<void>;
+  /** Keeps the content of the open place until the window opens again. Called when the window closes; never rejects. */
+  keepOpenPlace(): Promise<void>;
+}
+
+export interface HeadlessRegistration extends Disposable {
+  /** Offers the places that were open when the window closed. */
+  offerKept(): Promise<void>;
+  readonly keepOpenPlace: () => Promise<void>;
 }
 
 /** Registers the commands of headless Studio, and loads their code with the first one, because most windows never open a place. */
-export function registerHeadlessCommands(load: () => Promise<HeadlessCommands>): Disposable {
+export function registerHeadlessCommands(
+  load: () => Promise<HeadlessCommands>,
+  mayHaveKept: () => Promise<boolean>,
+): HeadlessRegistration {
   const store = new DisposableStore();
-  const commands = loadOnce(async () => store.add(await load()));
+  let loaded: HeadlessCommands | undefined;
+  const commands = loadOnce(async () => (loaded = store.add(await load())));
   for (const name of names) {
     const run = async (argument?: unknown): Promise<unknown> => (await commands()).run(name, argument);
     addDisposable(store, vscode.commands.registerCommand(commandIds[name], run));
   }
-  return store;
+  return {
+    async offerKept() {
+      if (await mayHaveKept()) await (await commands()).offerKept();
+    },
+    keepOpenPlace: async () => loaded?.keepOpenPlace(),
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
 }

@@ -7,6 +7,8 @@ import { createNodePluginFiles } from '../../../../src/adapters/node/node-plugin
 import { createJsonStudioKeys, studioKeysFile } from '../../../../src/adapters/node/json-studio-keys.ts';
 import { removeWholeFile, replaceWholeFile } from '../../../../src/adapters/fs/write-whole-file.ts';
 import { createJsonBaseStore } from '../../../../src/adapters/node/json-base-store.ts';
+import { nodeClock } from '../../../../src/adapters/node/clock.ts';
+import { createJsonKeptPlaces } from '../../../../src/adapters/node/json-kept-places.ts';
 import { createJsonReviewDrafts } from '../../../../src/adapters/node/json-review-drafts.ts';
 import type { BaseState } from '../../../../src/ports/base-store.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
@@ -29,6 +31,10 @@ const stores: Readonly<Record<string, StateFile>> = {
   'review drafts': {
     write: folder => createJsonReviewDrafts(folder).save('place', new Map([['key', { choice: 'push' }]])),
     read: async folder => Array.from(await createJsonReviewDrafts(folder).load('place')),
+  },
+  'kept place': {
+    write: folder => createJsonKeptPlaces(folder, nodeClock).keep('/games/obby.rbxl', new Uint8Array([1])),
+    read: folder => createJsonKeptPlaces(folder, nodeClock).list(),
   },
   'Studio keys': {
     write: async folder => void (await createJsonStudioKeys(studioKeysFile(folder)).rotate()),

@@ -85,6 +85,16 @@ test('keeps one place open at a time', async () => {
   );
 });
 
+test('leaves a released place open when the window closes', async () => {
+  const { slot, made } = world();
+  await slot.open('/a.rbxl');
+  const released = slot.release();
+  slot[Symbol.dispose]();
+  assert.equal(released?.place, '/a.rbxl');
+  assert.equal(slot.current(), undefined);
+  assert.equal(made[0]?.closed(), 0);
+});
+
 test('reports a Studio that ends unexpectedly, but not one that is closed', async () => {
   const { slot, made } = world();
   const failures: string[] = [];
