@@ -15,6 +15,8 @@ export interface FollowSidesOptions<C extends ReviewItem> {
   readonly clock: Clock;
   /** Fires when a side may have changed. */
   readonly onDidChangeSide: Event<unknown>;
+  /** Fires when files are saved, edited or reverted in an editor, which a warning names; `undefined` without an editor. */
+  readonly onDidChangeUnsaved?: Event<unknown> | undefined;
   /** Whether a side has changed since the last comparison. */
   readonly hasChanged: () => boolean;
   /** Compares both sides and returns the changes with their default choices. */
@@ -34,6 +36,7 @@ export interface SidesFollower extends Disposable {
 export function followSides<C extends ReviewItem>({
   clock,
   onDidChangeSide,
+  onDidChangeUnsaved,
   hasChanged,
   compare,
   review,
@@ -81,6 +84,13 @@ export function followSides<C extends ReviewItem>({
   };
 
   lifetime.add(onDidChangeSide(() => schedule(QUIET_MS)));
+  if (onDidChangeUnsaved !== undefined)
+    lifetime.add(
+      onDidChangeUnsaved(() => {
+        wanted = true;
+        schedule(QUIET_MS);
+      }),
+    );
   lifetime.defer(() => cancelTimer());
   return {
     failed,

@@ -280,6 +280,7 @@ export function createReviewSession<C extends ReviewItem>(subject: ReviewSubject
     setPhase(next, ended) {
       phase = next;
       outcome = ended;
+      if (next === 'ended') comparing = false;
       publish(undefined);
     },
     setComparing(now) {

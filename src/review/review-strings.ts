@@ -17,8 +17,8 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     undecidedOne: t('1 undecided'),
     undecidedMany: t('{0} undecided', '{0}'),
     allDecided: t('all decided'),
-    warningsOne: t('1 item was not fully compared'),
-    warningsMany: t('{0} items were not fully compared', '{0}'),
+    warningsOne: t('1 warning'),
+    warningsMany: t('{0} warnings', '{0}'),
     untracked: {
       propertiesOne: t('1 property is only in Studio and not tracked'),
       propertiesMany: t('{0} properties are only in Studio and not tracked', '{0}'),
@@ -117,7 +117,7 @@ export function reviewStrings({ t }: { readonly t: Translate }, locale: string):
     ),
     reopened: t('Changed since you decided. Choose again.'),
     reopenedExplanation: t('Changed while you were reviewing. Please choose again.'),
-    restored: t('Chosen before reload'),
+    restored: t('Chosen in an earlier review'),
     restoredExplanation: t(
       'You chose this before the window was closed or reloaded. Both sides are unchanged since then.',
     ),

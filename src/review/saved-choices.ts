@@ -1,3 +1,4 @@
+import { say, type Sentence } from '../base/sentence.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -57,39 +58,88 @@ export async function restoreChoices<C extends ReviewItem>(
   return new Set(restored.filter(({ choice }) => choice !== null).map(sides.id));
 }
 
-/** Saves the choices of a person while a review is open, and clears them when the review is applied or rejected. */
+/** The saved choices of one review. Disposing it stops following the review. */
+export interface SavedChoices<C extends ReviewItem> extends Disposable {
+  /** Keeps only the choices of these changes, after the others were carried out. */
+  keepOnly(isKept: (change: C) => boolean): Promise<void>;
+  /** Adds to the outcome of a review that its choices are kept, or that they could not be saved. For a review that changed nothing. */
+  explainIn(outcome: Sentence): Promise<Sentence>;
+}
+
+/**
+ * Saves the choices of a person while a review is open. Clears them when the review is rejected. When it is applied, they stay until
+ * `keepOnly`, because Apply may fail before it changes anything.
+ */
 export function saveChoices<C extends ReviewItem>(
   place: string,
   review: Pick<ReviewSession<C>, 'onDidChange' | 'chosen' | 'decision'>,
   { sides, drafts, hasher, clock, log }: SavedChoicesDeps<C>,
-): Disposable {
+): SavedChoices<C> {
   let cancel = (): void => {};
   let isDecided = false;
-  const save = async (): Promise<void> => {
-    const chosen = isDecided ? [] : review.chosen();
-    const decisions = new Map(chosen.map(change => [sides.fingerprint(change, hasher), toSaved(change)] as const));
-    await drafts.save(place, decisions);
+  let isUnsaved = true;
+  /** Whether the last attempt to save succeeded. */
+  let saved = Promise.resolve(true);
+  const current = (): Choices<C> =>
+    review.chosen().map(change => [change, sides.fingerprint(change, hasher), toSaved(change)]);
+  // Applying changes the choices, so they are those at the decision.
+  let decided: Choices<C> = [];
+  const trySave = async (choices: Choices<C>): Promise<boolean> => {
+    try {
+      await drafts.save(place, new Map(choices.map(([, fingerprint, decision]) => [fingerprint, decision])));
+      return true;
+    } catch (error) {
+      log.warn('could not save the choices of the review', { reason: String(error) });
+      isUnsaved = true;
+      return false;
+    }
   };
-  const saveOrLog = (): void => {
-    save().catch((error: unknown) => log.warn('could not save the choices of the review', { reason: String(error) }));
+  const save = (choices: Choices<C>): void => {
+    cancel();
+    isUnsaved = false;
+    saved = trySave(choices);
+  };
+  const saveUnsaved = (): void => {
+    if (!isDecided && isUnsaved) save(current());
   };
   const subscription = review.onDidChange(() => {
     cancel();
-    cancel = clock.after(QUIET_MS, saveOrLog);
+    if (isDecided) return;
+    isUnsaved = true;
+    cancel = clock.after(QUIET_MS, saveUnsaved);
   });
-  void review.decision.then(() => {
+  void review.decision.then(decision => {
     isDecided = true;
-    cancel();
-    saveOrLog();
+    if (decision === 'apply') decided = current();
+    save(decided);
   });
   return {
+    async keepOnly(isKept) {
+      decided = decided.filter(([change]) => isKept(change));
+      save(decided);
+      await saved;
+    },
+    async explainIn(outcome) {
+      saveUnsaved();
+      const chosen = isDecided ? decided : current();
+      const kept = chosen.filter(
+        ([change, , { choice }]) => choice === null || !isDeletion(sides.patchType(change), choice),
+      );
+      if (kept.length === 0) return outcome;
+      if (!(await saved)) return say`${outcome} Your decisions could not be saved.`;
+      return kept.length === chosen.length
+        ? say`${outcome} Your decisions are kept for the next review.`
+        : say`${outcome} Your decisions are kept for the next review, except for deletions.`;
+    },
     [Symbol.dispose]() {
       subscription[Symbol.dispose]();
       cancel();
-      if (!isDecided) saveOrLog();
+      saveUnsaved();
     },
   };
 }
+
+type Choices<C> = readonly (readonly [change: C, fingerprint: string, decision: SavedDecision])[];
 
 const toSaved = ({ choice, personMerge }: ReviewItem): SavedDecision => ({
   choice,

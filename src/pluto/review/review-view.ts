@@ -133,7 +133,7 @@ export async function reviewView(
       return rows;
     },
   });
-  using _keeper = keeping && saveChoices(place, review, keeping);
+  using saved = keeping && saveChoices(place, review, keeping);
   observer.reviewing(review);
   try {
     await surface?.show(review, signal);
@@ -150,12 +150,15 @@ export async function reviewView(
     const synced = await sync({ path, overrides: decided, state });
     for (const row of rows)
       row.outcome = row.choice === 'merge' ? 'merged' : outcomeOf[takeByChoice[row.choice ?? 'skip']];
+    await saved?.keepOnly(() => false);
     review.setPhase('ended', formatSentence(summaryOf(synced, rows), translate));
     const asked = new Set(snapshot.verdicts.map(({ id }) => id));
     const changes = synced.changes.map(change => (asked.has(change.id) ? change : { ...change, why: change.moved }));
     return { ...synced, changes, verdicts: finalVerdicts(snapshot.verdicts, decided) };
   } catch (error) {
-    review.setPhase('ended', formatSentence(forPerson(AppError.from(error)), translate));
+    const failure = forPerson(AppError.from(error));
+    const outcome = (await saved?.explainIn(failure)) ?? failure;
+    review.setPhase('ended', formatSentence(outcome, translate));
     throw error;
   } finally {
     reviewing.abort();

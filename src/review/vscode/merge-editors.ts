@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { hasConflictMarkers } from '../../base/conflict-markers.ts';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import type { DiffTexts } from '../../ports/review-surface.ts';
 import { editorCommandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';
+import { safeWindow } from '../../vscode/safe-window.ts';
 import { saveDocument } from '../../vscode/save-documents.ts';
 import { createVirtualDocuments } from '../../vscode/virtual-documents.ts';
 import { createMergeResults, mergeResultOf } from './merge-results.ts';
@@ -66,6 +68,14 @@ export function createMergeEditors(): MergeEditors {
     const merge = key === undefined ? undefined : merges.get(key);
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
     if (document !== undefined) await saveDocument(document);
+    // VS Code would offer to complete it, and the review would refuse the text and lose what was resolved.
+    if (document !== undefined && hasConflictMarkers(document.getText())) {
+      await vscode.commands.executeCommand('merge.goToNextUnhandledConflict');
+      const name = posix.basename(document.uri.path);
+      const text = vscode.l10n.t('{0} still has conflicts. Resolve each of them, then complete the merge.', name);
+      void safeWindow.showWarningMessage(text);
+      return;
+    }
     // A result that needed no edit is not saved again, and is complete, too.
     if (merge !== undefined) merge.saved ??= document?.getText();
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');

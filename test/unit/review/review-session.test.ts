@@ -264,6 +264,13 @@ test('keeps decisions of unchanged sides after a new comparison and reopens the 
   assert.ok(review.snapshot().rows.every(row => !row.isReopened));
 });
 
+test('compares no more after a review that ended during a comparison', () => {
+  const review = open([runChange({ id: 'a' }, { choice: 'push' })]);
+  review.setComparing(true);
+  review.setPhase('ended', 'Studio disconnected.');
+  assert.equal(review.status().comparing, false);
+});
+
 test('keeps asking for a new decision when a reopened change differs again', () => {
   const review = open([runChange({ id: 'a', studioHash: 'a'.repeat(40) })]);
   review.choose(['a'], 'pull');

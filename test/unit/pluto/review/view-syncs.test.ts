@@ -318,6 +318,43 @@ test('restores choices after a reload, except deletions', async () => {
   );
 });
 
+test('says that the decisions of an Apply that failed could not be saved', async () => {
+  const world = await World.moved();
+  const run = world.begin();
+  const review = await world.review();
+  choose(review, { both: 'push', gone: 'skip', view: 'skip' });
+  world.edit('fn last() {}', 'fn last() {\n    print(9)\n}');
+  world.drafts.save = () => Promise.reject(new Error('no space left on device'));
+  apply(review);
+  await assert.rejects(run.result, { code: 'FILE_CHANGED' });
+  assert.match(review.status().outcome ?? '', / Your decisions could not be saved\.$/);
+});
+
+test('restores the decisions of an Apply that failed', async () => {
+  const world = await World.moved();
+  const first = world.begin();
+  const failing = await world.review();
+  choose(failing, { both: 'push', gone: 'skip', view: 'skip' });
+  world.edit('fn last() {}', 'fn last() {\n    print(9)\n}');
+  apply(failing);
+  await assert.rejects(first.result, { code: 'FILE_CHANGED' });
+  assert.match(failing.status().outcome ?? '', / Your decisions are kept for the next review\.$/);
+  world.shown.length = 0;
+
+  const second = world.begin();
+  const review = await world.review();
+  assert.deepEqual(
+    ['both', 'gone', 'view'].map(name => rowOf(review, name).choice),
+    ['push', 'skip', 'skip'],
+  );
+  choose(review, { last: 'skip' });
+  apply(review);
+  await second.result;
+  world.shown.length = 0;
+  world.begin({ mode: 'manual' });
+  assert.equal(rowOf(await world.review(), 'view').choice, 'push');
+});
+
 test('treats a declaration that the module deleted as a removal', async () => {
   const world = await World.moved();
   await deleteDeclaration(world.project.session, await world.project.idOf('last'), signal);

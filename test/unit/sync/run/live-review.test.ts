@@ -239,3 +239,52 @@ test('uses the committed text as the base of a merge', async () => {
   review.reject(review.status().revision);
   await result;
 });
+
+test('asks again when a binary file that a restore replaces changes during the review', async () => {
+  const world = await syncWorld({ git: 'none' });
+  // Neither is valid UTF-8, so both decode to the same text.
+  const bytes = (last: number) => Uint8Array.of(0, 0x80, last);
+  world.files.set('src/Box.rbxm', bytes(0x81));
+  const item = {
+    id: 'box',
+    path: 'ServerScriptService/Box',
+    patchType: 'Remove',
+    className: 'Part',
+    choice: 'pull',
+    fsPath: 'src/Box.rbxm',
+    studio: null,
+    files: [{ path: 'src/Box.rbxm', blob: null }],
+  };
+  await world.journal.append(
+    'made',
+    {
+      version: 1,
+      runId: 'made',
+      at: '2026-01-01T00:00:00Z',
+      mode: 'standard',
+      requestedBy: 'a test',
+      place: { name: 'Game', placeId: 0 },
+      items: [item],
+    },
+    new Map(),
+    { at: '2026-01-01T00:00:00Z', status: 'success', outcomes: [{ id: 'box', outcome: 'written' }] },
+  );
+  const run = world.engine.start({
+    mode: 'manual',
+    overrides: [],
+    requestedBy: 'test',
+    restore: { runId: 'made', side: 'disk' },
+  });
+  await until(() => world.reviews.length > 0);
+  const [review] = world.reviews;
+  assert.ok(review !== undefined);
+  const choices = () => review.snapshot().rows.map(row => [row.choice, row.isReopened]);
+  assert.deepEqual(choices(), [['pull', false]]);
+  world.files.set('src/Box.rbxm', bytes(0x82));
+  const { revision } = review.status();
+  review.refresh();
+  await compared(review, revision);
+  assert.deepEqual(choices(), [[null, true]]);
+  run.cancel();
+  await run.result;
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../../../../src/base/errors.ts';
 import type { ReviewDrafts } from '../../../../src/ports/review-drafts.ts';
 import { memoryReviewDrafts } from '../../../harness/memory-review-drafts.ts';
 import { syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
@@ -89,6 +90,125 @@ test('restores nothing after a finished review', async () => {
   assert.equal((await before.run.result).status, 'rejected');
   const after = await openWindow(drafts);
   assert.equal(after.row('Main').choice, null);
+  await after.close();
+});
+
+test('restores the decisions of an Apply that failed before it changed anything, merged texts too', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await openWindow(drafts);
+  await before.review.texts(before.row('Main').id);
+  await before.review.merge(before.row('Main').id, 'by hand');
+  before.choose('Other', 'pull');
+  before.choose('Lost', 'skip');
+  before.studio.silent.add('read');
+  before.review.apply(before.review.status().revision);
+  await until(() => before.link.passed.at(-1) === 'toStudio: read');
+  before.clock.advance(10_000);
+  const { error } = await before.run.result;
+  assert.equal(error?.code, 'STUDIO_BUSY');
+  const { phase, outcome } = before.review.status();
+  assert.equal(phase, 'ended');
+  assert.match(outcome ?? '', /Nothing was changed, so try again\. .* Your decisions are kept for the next review\.$/);
+
+  const after = await openWindow(drafts);
+  assert.deepEqual(
+    ['Main', 'Other', 'Lost'].map(name => after.row(name).choice),
+    ['merge', 'pull', 'skip'],
+  );
+  after.review.apply(after.review.status().revision);
+  assert.equal((await after.run.result).status, 'success');
+  assert.equal(after.files.text('src/Main.server.luau'), 'by hand');
+});
+
+test('says that deletions must be decided again after an Apply that failed', async () => {
+  const { review, link, run, choose } = await openWindow(memoryReviewDrafts());
+  choose('Main', 'push');
+  choose('Lost', 'push');
+  link.channel.close('the link was cut');
+  assert.equal((await run.result).status, 'disconnected');
+  assert.equal(
+    review.status().outcome,
+    'Studio disconnected before anything was changed. Your decisions are kept for the next review, except for deletions.',
+  );
+});
+
+/** Drafts on a disk that is full while `isFull`. */
+function draftsOnDisk() {
+  const drafts = memoryReviewDrafts();
+  const disk = {
+    isFull: false,
+    drafts: {
+      load: drafts.load.bind(drafts),
+      async save(...args: Parameters<ReviewDrafts['save']>) {
+        if (disk.isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+        await drafts.save(...args);
+      },
+    },
+  };
+  return disk;
+}
+
+test('says that the decisions could not be saved when the disk is full at Apply', async () => {
+  const disk = draftsOnDisk();
+  const { review, studio, link, clock, run, choose } = await openWindow(disk.drafts);
+  choose('Main', 'push');
+  choose('Other', 'push');
+  choose('Lost', 'skip');
+  clock.advance(1_000);
+  disk.isFull = true;
+  studio.silent.add('read');
+  review.apply(review.status().revision);
+  await until(() => link.passed.at(-1) === 'toStudio: read');
+  clock.advance(10_000);
+  assert.equal((await run.result).error?.code, 'STUDIO_BUSY');
+  assert.match(review.status().outcome ?? '', /so try again\. .* Your decisions could not be saved\.$/);
+});
+
+test('says that the decisions could not be saved when Studio disconnects and the disk is full', async () => {
+  const disk = draftsOnDisk();
+  const { review, link, clock, run, choose } = await openWindow(disk.drafts);
+  choose('Main', 'push');
+  clock.advance(1_000);
+  choose('Other', 'push');
+  disk.isFull = true;
+  link.channel.close('the link was cut');
+  assert.equal((await run.result).status, 'disconnected');
+  const { outcome } = review.status();
+  assert.equal(outcome, 'Studio disconnected before anything was changed. Your decisions could not be saved.');
+});
+
+test('says that the decisions are kept when the disk was full only for a while', async () => {
+  const disk = draftsOnDisk();
+  disk.isFull = true;
+  const { review, link, clock, run, choose } = await openWindow(disk.drafts);
+  choose('Main', 'push');
+  clock.advance(1_000);
+  disk.isFull = false;
+  link.channel.close('the link was cut');
+  await run.result;
+  assert.match(review.status().outcome ?? '', / Your decisions are kept for the next review\.$/);
+  const after = await openWindow(disk.drafts);
+  assert.equal(after.row('Main').choice, 'push');
+  await after.close();
+});
+
+test('restores only the decisions that Apply did not carry out', async () => {
+  const drafts = memoryReviewDrafts();
+  const before = await openWindow(drafts);
+  before.choose('Main', 'push');
+  before.choose('Other', 'pull');
+  before.choose('Lost', 'skip');
+  before.files.fault = (_, path) => {
+    if (path === 'src/Other.server.luau') throw new AppError('FS_WRITE_FAILED', { file: path, reason: 'EBUSY' });
+  };
+  before.review.apply(before.review.status().revision);
+  assert.equal((await before.run.result).status, 'partial');
+
+  const after = await openWindow(drafts);
+  assert.deepEqual(
+    ['Main', 'Other', 'Lost'].map(name => after.row(name).choice),
+    [null, 'pull', null],
+  );
   await after.close();
 });
 
