@@ -122,8 +122,10 @@ export interface HostPorts {
   readonly notices?: Notices | undefined;
   /** Shows a file to the person; `undefined` without an editor. */
   readonly openFile?: ((path: ProjectPath) => Promise<void>) | undefined;
-  /** Whether an editor has edits of the file that are not on disk; `undefined` without an editor. */
-  readonly hasUnsavedEdits?: ((path: ProjectPath) => boolean) | undefined;
+  /** The files with edits in an editor that are not on disk; `undefined` without an editor. */
+  readonly unsavedFiles?: (() => ReadonlySet<ProjectPath>) | undefined;
+  /** Fires when a file is added to or removed from `unsavedFiles`. */
+  readonly onDidChangeUnsaved?: Event<void> | undefined;
 }
 
 export interface BridgeOptions {
@@ -264,6 +266,7 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
     project: () => project.require(),
     studios,
     studioUrl: () => studioUrl,
+    isLive: () => liveStudios() > 0,
   });
   engine.onDidChange(() => studios.setDeciding(engine.current()?.phase() === 'reviewing'));
   const studioReviews = createStudioReviews(host.loadStudioWindow, engine, studios, {

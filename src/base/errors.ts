@@ -185,10 +185,10 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
     retry: 'ask',
   },
   STUDIO_BUSY: {
-    message: d => say`Timed out after ${d.budgetMs} ms waiting to read "${d.signal}" from Studio.`,
-    hint: 'Reading changes nothing, so call again. If it fails again, check whether a dialog is open in Studio.',
-    personHint: 'Reading changes nothing, so try again. If it fails again, check whether a dialog is open in Studio.',
-    commandHint: 'Reading changes nothing, so run the command again; ATLAS_BRIDGE_LOG=debug shows the details.',
+    message: d => say`Timed out after ${d.budgetMs} ms waiting for "${d.signal}" from Studio.`,
+    hint: 'Nothing was changed, so call again. If it fails again, check whether a dialog is open in Studio.',
+    personHint: 'Nothing was changed, so try again. If it fails again, check whether a dialog is open in Studio.',
+    commandHint: 'Nothing was changed, so run the command again; ATLAS_BRIDGE_LOG=debug shows the details.',
     retry: 'same',
   },
   STUDIO_DISCONNECTED: {

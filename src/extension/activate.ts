@@ -5,9 +5,11 @@
 import type { LoadGameTests } from '../app/game-tests.ts';
 import type { LoadLive } from '../app/lazy-live.ts';
 import type { LoadStudioWindow } from '../app/studio-reviews.ts';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import * as vscode from 'vscode';
+import { mayExist } from '../base/errno.ts';
 import { createNodeFileSystem } from '../adapters/fs/node-file-system.ts';
 import { createNodeGitRoots } from '../docs/adapters/node/node-root-host.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
@@ -64,6 +66,7 @@ import { plutoEntry, toolCatalog } from '../app/tool-catalog.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 
 let running: BridgeLifecycle | undefined;
+let keepOpenPlace = async (): Promise<void> => {};
 
 export async function activate(context: vscode.ExtensionContext): Promise<AtlasExports> {
   const store = new DisposableStore();
@@ -177,13 +180,15 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   );
   const headlessLog = log.child('headless');
   const key = installedStudioKey(process.env);
-  const start = async (place: string) =>
+  const start = async (place: string, content: string) =>
     (await import('../headless-studio/headless-studio.ts')).startHeadlessStudio({
       ...bundledFiles(),
-      place,
+      place: content,
+      placeName: parse(place).name,
       key,
       log: headlessLog,
     });
+  const keptPlaces = join(storage.fsPath, 'headless');
   const savePlace = async (file: string, bytes: Uint8Array): Promise<boolean> =>
     (await loadWriteRecorded())({ folder: undefined, file, command: 'headless' }, bytes, headlessLog);
   const loadHeadless = async () =>
@@ -191,10 +196,12 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
       lifecycle,
       start,
       savePlace,
+      kept: (await import('../adapters/node/json-kept-places.ts')).createJsonKeptPlaces(keptPlaces, nodeClock),
       clock: nodeClock,
       log: headlessLog,
     });
-  store.add(registerHeadlessCommands(loadHeadless));
+  const headless = store.add(registerHeadlessCommands(loadHeadless, () => mayExist(stat(keptPlaces))));
+  keepOpenPlace = headless.keepOpenPlace;
 
   await activation.yieldTo(waitForNextTurn);
   const machine = store.add(registerMachine(parts, forwarded, lazyMachineParts));
@@ -223,11 +230,18 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   schedule(
     () => void pluto.begin().catch((error: unknown) => plutoLog.error('failed to look for Pluto modules', error)),
   );
+  schedule(
+    () =>
+      void headless
+        .offerKept()
+        .catch((error: unknown) => headlessLog.error('failed to offer the places that were open', error)),
+  );
   return createExports(lifecycle, unserved, pending, time);
 }
 
+/** VS Code waits up to 5 s. It disposes what is registered while this runs. */
 export async function deactivate(): Promise<void> {
-  await running?.stop();
+  await Promise.all([keepOpenPlace(), running?.stop()]);
   running = undefined;
 }
 

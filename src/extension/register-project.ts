@@ -3,6 +3,7 @@ import { nodeClock } from '../adapters/node/clock.ts';
 import type { removeFolder } from '../adapters/node/remove-folder.ts';
 import type { runProgram, runSyncbackProgram } from '../adapters/node/run-program.ts';
 import { ProjectFileFindings } from '../project/vscode/file-findings.ts';
+import { followRenamedFiles } from '../project/vscode/follow-renamed-files.ts';
 import { registerJson5Documents } from '../project/vscode/json5-documents.ts';
 import { addDisposable } from '../vscode/add-disposable.ts';
 import { registerInstallPackages } from '../project/vscode/install-packages.ts';
@@ -30,7 +31,7 @@ interface Programs {
 export type LoadWriteRecorded = () => Promise<typeof writeRecorded>;
 
 /**
- * Registers the features for project files: diagnostics, the sourcemap, Build and Syncback.
+ * Registers the features for project files: diagnostics, tabs of renamed files, the sourcemap, Build and Syncback.
  *
  * @param dataWorker the script of the worker thread that reads data files
  * @param review asks about the plan of a syncback
@@ -54,6 +55,7 @@ export function registerProject(
   );
   schedule(() => {
     store.add(createProjectDiagnostics(lifecycle, unserved, findings, { clock: nodeClock, log }));
+    store.add(followRenamedFiles(lifecycle, log));
     store.add(
       createSourcemapAutoWrite({
         lifecycle,

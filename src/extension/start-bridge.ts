@@ -39,6 +39,7 @@ import type { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { type createNodeGitRoots, createNodeRootHost } from '../docs/adapters/node/node-root-host.ts';
 import { rootEnvironment } from '../docs/vscode/root-environment.ts';
 import { createSettings } from '../vscode/settings.ts';
+import { onDidChangeUnsaved, unsavedFiles } from '../vscode/unsaved-files.ts';
 import { type Bridge, createBridge } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
@@ -158,10 +159,8 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
         },
       },
       notices: createNotices(),
-      hasUnsavedEdits(path) {
-        const file = vscode.Uri.joinPath(folder, path).fsPath;
-        return vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.fsPath === file);
-      },
+      unsavedFiles: () => unsavedFiles(folder),
+      onDidChangeUnsaved: onDidChangeUnsaved(folder),
       async openFile(path) {
         await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path));
       },

@@ -33,6 +33,11 @@ export const defaultRules = {
     brief: say`both sides changed since the last sync`,
     explanation: say`Both sides have changed since, so you need to choose.`,
   },
+  base_never_compared: {
+    selection: null,
+    brief: say`a property was never compared before`,
+    explanation: say`The last sync did not compare everything that differs now, so you need to choose.`,
+  },
   base_merged: {
     selection: 'merge',
     brief: say`both sides changed, without conflicts`,

@@ -2,7 +2,7 @@ import type { RecordedChange, RecordedRun } from './history.ts';
 import type { RestoredSide } from './review.ts';
 import { formatSentence, type Sentence, type Translate } from '../base/sentence.ts';
 import { type Reason, reasonText } from './reason.ts';
-import type { BulkVerdict, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
+import type { BulkVerdict, ErrorBody, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
 
 /** A value whose reason is not formatted yet. */
 type Coded<T extends { reason?: unknown }> = Omit<T, 'reason'> & { readonly reason?: Reason | undefined };
@@ -45,11 +45,13 @@ export function formatResult(result: RunResult, translate?: Translate): SyncResu
 
 /** A recorded run whose reasons are not formatted yet. */
 export interface RecordedResult extends Omit<RecordedRun, 'changes'> {
+  /** The error that ended the run; the English summary includes it. */
+  readonly error?: ErrorBody;
   readonly changes: readonly Coded<RecordedChange>[];
 }
 
 /** The recorded run with its reasons in English, for agents and the command line. */
-export const formatRecordedRun = (run: RecordedResult): RecordedRun => ({
-  ...run,
-  changes: formatReasons(run.changes),
-});
+export function formatRecordedRun(run: RecordedResult): RecordedRun {
+  const { error: _, ...rest } = run;
+  return { ...rest, changes: formatReasons(run.changes) };
+}

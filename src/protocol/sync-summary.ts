@@ -97,6 +97,10 @@ function endingSentence(run: SummaryFacts, reader: Reader): Sentence {
     ...(merged === 0 ? [] : [say`${merged} merged`]),
     ...(skipped === 0 ? [] : [say`${skipped} skipped`]),
   ];
+  const notDone = [
+    ...(failed === 0 ? [] : [say`${failed} failed`]),
+    ...(unknown === 0 ? [] : [say`${unknown} with unknown outcome`]),
+  ];
   switch (status) {
     case 'success':
       if (restoredSide !== undefined)
@@ -114,12 +118,7 @@ function endingSentence(run: SummaryFacts, reader: Reader): Sentence {
       if (reader === 'person') return say`A sync is waiting for your decision.`;
       return say`A person is still deciding in VS Code. Call operation_wait with operationId "${runId}".`;
     case 'partial': {
-      const counts = [
-        ...done,
-        ...(failed === 0 ? [] : [say`${failed} failed`]),
-        ...(unknown === 0 ? [] : [say`${unknown} with unknown outcome`]),
-        ...(undecided === 0 ? [] : [say`${undecided} undecided`]),
-      ];
+      const counts = [...done, ...notDone, ...(undecided === 0 ? [] : [say`${undecided} undecided`])];
       if (counts.length === 0) return say`The sync was completed only in part.`;
       return undecided === 0
         ? say`The sync was completed only in part: ${counts}. Each failed change has a reason and was not overwritten.`
@@ -160,7 +159,11 @@ function endingSentence(run: SummaryFacts, reader: Reader): Sentence {
     }
     case 'not_connected':
     case 'sync_in_progress':
-    case 'error':
-      return error === undefined ? say`The sync failed.` : describeErrorFor[reader](error);
+    case 'error': {
+      const why = error === undefined ? say`The sync failed.` : describeErrorFor[reader](error);
+      // Without these, every change is as it was.
+      if (failed + unknown + pushed + written + merged + deleted === 0) return why;
+      return say`${why} The sync was completed only in part: ${[...done, ...notDone]}. Start a dry run to see the current state.`;
+    }
   }
 }

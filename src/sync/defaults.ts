@@ -3,8 +3,17 @@ import type { GitStatus } from '../ports/git.ts';
 import { type DefaultReason, defaultRule } from '../protocol/default-reasons.ts';
 import type { PatchType, Resolution } from '../protocol/sync.ts';
 
-/** The side that changed since the last common version. `removed_in_studio`: both sides had the instance, and now only disk has it. */
-export type BaseMovement = 'unknown' | 'disk_moved' | 'studio_moved' | 'both_moved' | 'removed_in_studio';
+/**
+ * The side that changed since the last common version. `removed_in_studio`: both sides had the instance, and now only disk has it.
+ * `never_compared`: the last common version does not have a property that differs now.
+ */
+export type BaseMovement =
+  | 'unknown'
+  | 'disk_moved'
+  | 'studio_moved'
+  | 'both_moved'
+  | 'removed_in_studio'
+  | 'never_compared';
 
 /** Input of the default-selection rules (see the table under "Defaults" in docs/architecture.md). */
 export interface DefaultFacts {
@@ -49,6 +58,7 @@ function byMovementOrGit(git: GitStatus | undefined, facts: DefaultFacts): Defau
   if (facts.movement === 'disk_moved') return select('base_disk_moved');
   if (facts.movement === 'studio_moved') return select('base_studio_moved');
   if (facts.movement === 'both_moved') return select('base_both_moved');
+  if (facts.movement === 'never_compared') return select('base_never_compared');
   if (git === undefined) return select('no_git');
   if (facts.relevantPaths.some(path => git.ignored.has(path))) return select('git_ignored_file');
   return facts.patchType === 'Add' ? defaultOfAdd(git, facts) : defaultOfEdit(git, facts);

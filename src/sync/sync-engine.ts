@@ -186,4 +186,10 @@ export interface SyncEngineDeps {
   readonly log: Logger;
   /** `undefined` if no person can be asked. */
   readonly reviewSurface: ReviewSurface | undefined;
+  /** The files with edits in an editor that are not on disk; `undefined` without an editor. */
+  readonly unsavedFiles?: (() => ReadonlySet<ProjectPath>) | undefined;
+  /** Fires when a file is added to or removed from `unsavedFiles`. */
+  readonly onDidChangeUnsaved?: Event<void> | undefined;
+  /** Whether a Studio is in Live Sync, which follows the files. */
+  readonly isLive?: (() => boolean) | undefined;
 }

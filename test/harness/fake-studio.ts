@@ -243,13 +243,14 @@ export class FakeStudio {
   #apply(decision: ApplyDecision): AppliedItem {
     const { id } = decision;
     const known = this.#byId.get(id);
-    if (known === undefined) return { id, ok: false, code: 'stale_id', reason: reasonOf('no_such_change') };
+    if (known === undefined)
+      return { id, ok: false, code: 'stale_id', unchanged: true, reason: reasonOf('no_such_change') };
     if (known.wasThere !== this.place.has(known.path))
-      return { id, ok: false, code: 'stale_id', reason: reasonOf('studio_removed') };
+      return { id, ok: false, code: 'stale_id', unchanged: true, reason: reasonOf('studio_removed') };
     const live = this.place.get(known.path);
     const hash = live?.source === undefined ? undefined : gitBlob(live.source);
     if (decision.studioHash !== undefined && decision.studioHash !== hash)
-      return { id, ok: false, code: 'hash_mismatch', reason: reasonOf('script_changed') };
+      return { id, ok: false, code: 'hash_mismatch', unchanged: true, reason: reasonOf('script_changed') };
     if (decision.direction === 'pull') return { id, ok: true, ...(hash === undefined ? {} : { studioHash: hash }) };
     if (known.incoming === undefined) {
       for (const path of Array.from(this.place.keys()))

@@ -1,4 +1,5 @@
-import { Emitter } from '../../src/base/emitter.ts';
+import type { ProjectPath } from '../../src/base/brand.ts';
+import { Emitter, type Event } from '../../src/base/emitter.ts';
 import { formatResult } from '../../src/protocol/run-result.ts';
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { nodeInflate } from '../../src/adapters/node/inflate.ts';
@@ -96,6 +97,9 @@ export interface WorldParts {
   readonly random?: Random;
   /** The review drafts of an earlier window. */
   readonly drafts?: ReviewDrafts;
+  /** The files with unsaved edits in an editor. */
+  readonly unsavedFiles?: () => ReadonlySet<ProjectPath>;
+  readonly onDidChangeUnsaved?: Event<void>;
   /** Number of changes of runs that the engine remembers. */
   readonly maxChanges?: number;
 }
@@ -194,6 +198,8 @@ export async function syncWorld(parts: WorldParts = {}): Promise<SyncWorld> {
       reflection,
       log,
       reviewSurface,
+      unsavedFiles: parts.unsavedFiles,
+      onDidChangeUnsaved: parts.onDidChangeUnsaved,
     },
     parts.maxChanges,
   );

@@ -321,6 +321,33 @@ test('lists the properties that only Studio has, and tracks one, accessibly at e
   }
 });
 
+test('shows only the properties that only Studio has when nothing differs, until one is tracked', async () => {
+  for (const width of [1440, 320]) {
+    await using review = await openReview(browser, [], { theme: light, width });
+    const { page } = review;
+    const properties = Array.from({ length: 9 }, (_, index) => ({
+      id: String(index).repeat(32),
+      path: `StarterGui/Hud${index}`,
+      className: 'ScreenGui',
+      property: 'Enabled',
+      studio: { Bool: false },
+      default: { Bool: true },
+    }));
+    await review.update({ untracked: { count: 9, properties } });
+    const track = (name: string) => page.getByRole('button', { name: `Track This Property: Enabled of ${name}` });
+    await track('StarterGui/Hud0').waitFor();
+    await page.screenshot({ path: `out/review-only-untracked-${width}.png` });
+    assert.equal(await page.locator('.counts').innerText(), '0 changes');
+    assert.equal(await page.getByText('Select a change to see both sides.').count(), 0);
+    assert.deepEqual(await axeFindings(page), []);
+    await track('StarterGui/Hud8').click();
+    assert.equal((await review.intent('track')).id, '8'.repeat(32));
+    await review.update({ rows: sampleRows.slice(0, 1), untracked: { count: 8, properties: properties.slice(0, 8) } });
+    await page.getByText('Select a change to see both sides.').or(page.locator('.details h2')).first().waitFor();
+    await track('StarterGui/Hud0').waitFor();
+  }
+});
+
 test('scrolls to Apply where the page is too low for the toolbar and the properties that only Studio has', async () => {
   await using review = await openReview(browser, sampleRows, { theme: light, width: 210, height: 440 });
   const { page } = review;

@@ -353,10 +353,10 @@ test('marks choices from before a reload until they are chosen again', async () 
   );
   await using review = await openReview(browser, rows, { theme: dark });
   const main = review.page.getByRole('row', { name: 'Main Script' });
-  await main.getByText('Chosen before reload').waitFor();
+  await main.getByText('Chosen in an earlier review').waitFor();
   await main.getByRole('radio', { name: 'Push' }).click();
   assert.deepEqual((await review.intent('choose')).ids, [idOf('Main')]);
-  await main.getByText('Chosen before reload').waitFor({ state: 'detached' });
+  await main.getByText('Chosen in an earlier review').waitFor({ state: 'detached' });
 });
 
 test("accepts or declines an agent's request in the details", async () => {
@@ -415,9 +415,9 @@ test('lists items that were not compared, however many, accessibly in every them
     const { page } = review;
     assert.equal(await page.getByText('compared').count(), 0, 'nothing is said where everything was compared');
     await review.update({ warnings: warnings.slice(0, 1) });
-    await page.getByText('1 item was not fully compared').waitFor();
+    await page.getByText('1 warning', { exact: true }).waitFor();
     await review.update({ warnings });
-    await page.getByText('2 items were not fully compared').waitFor();
+    await page.getByText('2 warnings').waitFor();
     assert.deepEqual(await page.locator('.warnings li').allInnerTexts(), warnings);
     assert.deepEqual(await axeFindings(page), []);
     await page.screenshot({ path: `out/review-${theme.name}-warnings.png` });
@@ -432,7 +432,7 @@ test('lists items that were not compared, however many, accessibly in every them
   }
   await using low = await openReview(browser, sampleRows, { theme: light, width: 420, height: 560 });
   await low.update({ warnings: Array.from({ length: 30 }, (_, index) => `${index}: ${warnings[1] ?? ''}`) });
-  await low.page.getByText('30 items were not fully compared').waitFor();
+  await low.page.getByText('30 warnings').waitFor();
   const tree = await low.page.locator('.tree').boundingBox();
   assert.ok(tree !== null && tree.height > 40, 'the list has room');
   const decision = await low.page.locator('.decision').boundingBox();

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';
 import { type CommandRefused, failedWith, type WithOutcome } from '../../vscode/command-outcome.ts';
 import { activeFile } from '../../vscode/active-file.ts';
+import { projectPathOf } from '../../vscode/project-path-of.ts';
 import { personSentence } from '../../vscode/localization/person-sentence.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
 import { rowsOf } from '../../vscode/command-rows.ts';
@@ -98,7 +99,7 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
     const [shown, root, session] = [place.current(), folder(), place.session()];
     if (uri === undefined || root === undefined || session === undefined || shown.kind === 'nothing')
       return refused(vscode.l10n.t('Open a file of the project first.'));
-    const path = relativePath(root, uri);
+    const path = projectPathOf(root, uri);
     const ids = path === undefined ? [] : [...session.idsAtPath(path), ...session.idsTouchedBy(path)];
     const [id] = ids;
     if (path === undefined || id === undefined)
@@ -152,8 +153,3 @@ export function createGameCommands({ place, view, folder }: GameCommandsDeps): G
 }
 
 const isText = (path: string): boolean => /\.(?:luau?|json[5c]?|txt|md|csv|toml|ya?ml|rbxmx)$/.test(path);
-
-function relativePath(root: vscode.Uri, { scheme, path }: vscode.Uri): ProjectPath | undefined {
-  const prefix = root.path.endsWith('/') ? root.path : `${root.path}/`;
-  return scheme === root.scheme && path.startsWith(prefix) ? (path.slice(prefix.length) as ProjectPath) : undefined;
-}

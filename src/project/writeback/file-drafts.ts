@@ -317,7 +317,8 @@ export class FileDrafts {
 
   async #moveContent(from: ProjectPath, to: ProjectPath): Promise<void> {
     // The editor would keep the edits under the old path, and saving them would create that file again.
-    if (this.#ports.hasUnsavedEdits?.(from) === true) throw new CannotWriteError(reasonOf('unsaved_in_editor', from));
+    if (this.#ports.unsavedFiles?.().has(from) === true)
+      throw new CannotWriteError(reasonOf('unsaved_in_editor', from));
     const known = this.#drafts.get(from);
     if (known?.content === undefined) {
       const bytes = await this.#ports.files.read(from).catch((error: unknown) => {

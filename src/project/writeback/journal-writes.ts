@@ -1,9 +1,9 @@
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { folderOf } from '../../base/project-path.ts';
-import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
+import type { FileEdit, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
-import type { JournalWrite } from '../../protocol/journal/journal-record.ts';
+import type { JournalRecord, JournalWrite } from '../../protocol/journal/journal-record.ts';
 
 interface PlannedEdit {
   readonly edit: FileEdit;
@@ -36,27 +36,38 @@ export async function findNewFolders(
  * The planned writes of a record. Adds the new contents to `blobs`.
  *
  * @param newFolders as found by `findNewFolders`
+ * @param stats of the files that exist
  */
 export function* journalWrites(
   planned: readonly PlannedEdit[],
   newFolders: ReadonlyMap<ProjectPath, ProjectPath>,
   blobs: Map<string, Uint8Array>,
   hasher: Hasher,
+  stats: ReadonlyMap<ProjectPath, Pick<FileStat, 'inode' | 'mtimeMs'>> = new Map(),
 ): PausableWork<JournalWrite[]> {
   const writes: JournalWrite[] = [];
   for (const { edit, ids } of planned) {
     yield;
     const { path, precondition } = edit;
     const before = precondition.kind === 'hash' ? precondition.gitBlob : null;
+    const stat = before === null ? undefined : stats.get(path);
+    const file = stat && { file: { inode: stat.inode, mtimeMs: stat.mtimeMs } };
     if (edit.kind === 'remove') {
       const kind = precondition.kind === 'emptyFolder' ? 'removeFolder' : 'remove';
-      writes.push({ ids, path, kind, before, after: null, blob: null });
+      writes.push({ ids, path, kind, before, after: null, blob: null, ...file });
       continue;
     }
     const after = yield* hasher.gitBlobPausable(edit.bytes);
     blobs.set(after, edit.bytes);
     const newFolder = newFolders.get(path);
-    writes.push({ ids, path, kind: 'write', before, after, blob: after, ...(newFolder && { newFolder }) });
+    writes.push({ ids, path, kind: 'write', before, after, blob: after, ...file, ...(newFolder && { newFolder }) });
   }
   return writes;
 }
+
+/** Bytes of the note and the ending for one change that failed with a long reason. A change that did not fail needs 140. */
+const END_BYTES_PER_CHANGE = 400;
+
+/** The disk space that the note and the ending of a run may need. */
+export const endBytesOf = ({ items, writes = [] }: Pick<JournalRecord, 'items' | 'writes'>): number =>
+  Math.max(items.length, writes.length) * END_BYTES_PER_CHANGE;

@@ -291,7 +291,7 @@ export type Instances = z.infer<typeof Instances>;
 
 /**
  * The result of one decision, in the order of the command. `studioHash`: the hash of the Source that was read back after the write.
- * `unchanged`: Studio had the new state already.
+ * `unchanged`: Studio was not changed: it had the new state already, or it refused the change.
  */
 export const AppliedItem = z.object({
   id: z.string(),

@@ -72,6 +72,13 @@ interface PlaceBaseDeps extends LiveBasesDeps {
   readonly isAlone: () => boolean;
 }
 
+/** The state of an instance before and after parts of it were forgotten. */
+interface ForgottenState {
+  readonly id: Ref | undefined;
+  readonly from: BaseState;
+  readonly to: BaseState;
+}
+
 class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
   readonly #deps: PlaceBaseDeps;
   readonly #states: BaseStates;
@@ -103,9 +110,12 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     await this.beforeChange(differing);
   }
 
-  async beforeChange(parts: readonly LivePart[]): Promise<() => void> {
+  async beforeChange(parts: readonly LivePart[]): Promise<(ids: ReadonlySet<Ref>) => void> {
     const whole = new Set<string>();
+    /** Those of `whole` that are keys of the current tree. */
+    const created = new Set<string>();
     const byKey = new Map<string, Set<string>>();
+    const idsOf = new Map<string, Ref>();
     const renamed = new Map<Ref, { readonly from: string; readonly names: ReadonlySet<string> }>();
     for (const { id, names } of parts) {
       const key = this.#pathKey(id);
@@ -113,39 +123,62 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       for (const one of former) whole.add(one);
       if (names !== 'all' && former[0] !== undefined) renamed.set(id, { from: former[0], names: new Set(names) });
       if (key === undefined) continue;
-      if (names === 'all') whole.add(key);
-      else byKey.set(key, new Set([...(byKey.get(key) ?? []), ...names]));
+      idsOf.set(key, id);
+      if (names === 'all') {
+        whole.add(key);
+        created.add(key);
+      } else byKey.set(key, new Set([...(byKey.get(key) ?? []), ...names]));
     }
-    const forgotten = new Map<string, { readonly from: BaseState; readonly to: BaseState }>();
+    const forgotten = new Map<string, ForgottenState>();
     if (whole.size === 0 && byKey.size === 0) return () => undefined;
     await this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
       for (const [id, { from, names }] of renamed) this.#renamed.set(id, statesBelow(states, from, names));
+      this.#forgetRenamed(created, byKey);
       for (const [key, names] of byKey) {
         const state = states.get(key);
         if (state === undefined || whole.has(key) || !hasAny(state, names)) continue;
         const to = without(state, names);
         changed.set(key, to);
-        forgotten.set(key, { from: state, to });
+        forgotten.set(key, { id: idsOf.get(key), from: state, to });
       }
       if (whole.size > 0) for (const key of states.keys()) if (isAtOrBelowAny(key, whole)) changed.set(key, undefined);
       return changed;
     });
-    return () => this.#restore(forgotten);
+    return ids => this.#restore(forgotten, ids);
   }
 
-  /** Restores the forgotten parts that have not changed since. */
-  #restore(forgotten: ReadonlyMap<string, { readonly from: BaseState; readonly to: BaseState }>): void {
+  /** Forgets parts that are about to change of instances whose new names Studio does not have yet, and of those below them. */
+  #forgetRenamed(whole: ReadonlySet<string>, byKey: ReadonlyMap<string, ReadonlySet<string>>): void {
+    for (const [id, below] of this.#renamed) {
+      const top = this.#pathKey(id);
+      const isBelow = (key: string): boolean => key === top || key.startsWith(`${top}/`);
+      if (top !== undefined && ![...whole, ...byKey.keys()].some(isBelow)) continue;
+      const rest = Array.from(below).flatMap(([end, state]) => {
+        const key = `${top}${end}`;
+        if (top === undefined || isAtOrBelowAny(key, whole)) return [];
+        return [[end, without(state, byKey.get(key) ?? new Set())] as const];
+      });
+      this.#renamed.set(id, new Map(rest));
+    }
+  }
+
+  /** Restores the forgotten parts of these instances that have not changed since. */
+  #restore(forgotten: ReadonlyMap<string, ForgottenState>, ids: ReadonlySet<Ref>): void {
     if (forgotten.size === 0 || !this.#deps.isAlone()) return;
     void this.#update(states => {
       const changed = new Map<string, BaseState | undefined>();
-      for (const [key, { from, to }] of forgotten) if (isSameState(states.get(key), to)) changed.set(key, from);
+      for (const [key, { id, from, to }] of forgotten)
+        if (id !== undefined && ids.has(id) && isSameState(states.get(key), to)) changed.set(key, from);
       return changed;
     });
   }
 
   learn(parts: readonly AgreedPart[]): void {
-    if (!this.#deps.isAlone()) return;
+    if (!this.#deps.isAlone()) {
+      for (const { instance } of parts) this.#renamed.delete(instance.id);
+      return;
+    }
     // Keys and hashes are read now, because the tree may change before the update.
     const keys = this.#currentKeys();
     const agreed = parts.flatMap(({ instance, names }) => {

@@ -18,19 +18,38 @@ export function outdateWhileUnconfirmed(
   log: Logger,
 ): BaseStore & Disposable {
   let wasLive = false;
+  /** Whether the stored states are not marked as outdated yet. */
+  let isUnmarked = false;
+  const outdate = async (): Promise<void> => {
+    isUnmarked = true;
+    try {
+      await bases.outdateAll();
+      isUnmarked = false;
+    } catch (error) {
+      log.error('the base could not be marked as outdated', error);
+    }
+  };
+  /** Whether the stored states are usable. Tries again to mark them if that failed. */
+  const isUsable = async (): Promise<boolean> => {
+    if (live.count() > 0) return false;
+    if (isUnmarked) await outdate();
+    return !isUnmarked;
+  };
   const listening = live.onDidChangeCount(() => {
     const isLive = live.count() > 0;
-    if (isLive && !wasLive)
-      bases.outdateAll().catch((error: unknown) => log.error('the base could not be marked as outdated', error));
+    if (isLive && !wasLive) void outdate();
     wasLive = isLive;
   });
   return {
     async load(place) {
+      const isCurrent = await isUsable();
       const states = await bases.load(place);
-      return live.count() === 0 ? states : new Map(Array.from(states, ([key, state]) => [key, asOutdated(state)]));
+      return isCurrent && live.count() === 0
+        ? states
+        : new Map(Array.from(states, ([key, state]) => [key, asOutdated(state)]));
     },
     async update(place, changed) {
-      if (live.count() === 0) await bases.update(place, changed);
+      if ((await isUsable()) && live.count() === 0) await bases.update(place, changed);
     },
     outdateAll: () => bases.outdateAll(),
     [Symbol.dispose]: () => listening[Symbol.dispose](),

@@ -91,9 +91,12 @@ export function movementOf(studio: StudioChange, { hasBase, parts }: ThreeSides)
   if (!hasBase) return 'unknown';
   if (studio.patchType === 'Add') return 'removed_in_studio';
   if (studio.patchType === 'Remove' || parts.length === 0) return 'unknown';
-  const onDisk = parts.some(part => part.onDisk);
-  const inStudio = parts.some(part => part.inStudio);
+  const known = parts.filter(part => part.isKnown);
+  const onDisk = known.some(part => part.onDisk);
+  const inStudio = known.some(part => part.inStudio);
   if (onDisk && inStudio) return 'both_moved';
+  // A property that a file names for the first time.
+  if (known.length < parts.length) return 'never_compared';
   // Neither side changed, but they differ: floats that were rounded differently. Then nothing is known.
   return onDisk ? 'disk_moved' : inStudio ? 'studio_moved' : 'unknown';
 }

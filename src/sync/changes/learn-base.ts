@@ -63,6 +63,8 @@ export class LearnedBase {
   #place = '';
   #studioId: string | undefined;
   #placeVersion = 0;
+  /** Of each change that `forget` expects to change Studio: its key, and its state if Studio does not change. */
+  readonly #unchanged = new Map<RunChange, readonly [string, BaseState | undefined]>();
 
   constructor(session: ProjectSession, deps: LearnBaseDeps) {
     this.#session = session;
@@ -154,7 +156,10 @@ export class LearnedBase {
     this.#deps.baseStates.useStudio(this.#place, this.#studioId);
   }
 
-  /** Marks the instances that a run will change as outdated, so that a crash cannot leave a wrong base. */
+  /**
+   * Marks the instances that a run will change as outdated, so that a crash cannot leave a wrong base. What a push replaces is an earlier
+   * state from then on.
+   */
   async forget(changes: readonly RunChange[]): Promise<void> {
     const slice = new TimeSlice(this.#deps.clock);
     const forgotten = new Map<string, BaseState | undefined>();
@@ -167,7 +172,12 @@ export class LearnedBase {
       if (change.studio.patchType !== 'Edit') whole.add(key);
       else {
         const state = this.#stored.get(key);
-        if (state !== undefined) forgotten.set(key, asOutdated(state));
+        const had = change.choice === 'pull' ? [] : this.#inStudio(change.studio);
+        const outdated = state === undefined ? undefined : asOutdated(state);
+        if (had.length > 0) {
+          this.#unchanged.set(change, [key, outdated]);
+          forgotten.set(key, asOutdated(state ?? { properties: {} }, had));
+        } else if (outdated !== undefined) forgotten.set(key, outdated);
       }
     }
     if (whole.size > 0)
@@ -208,11 +218,13 @@ export class LearnedBase {
       const previous = learned.get(key) ?? this.#stored.get(key);
       const had = hasChangedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
       const agreed = isPushed ? now : isDone(outcome) ? verified.get(change) : undefined;
+      const unchanged = this.#unchanged.get(change);
       if (agreed !== undefined) {
         const state = this.#deps.baseStates.of(agreed);
         learned.set(key, this.#agreed(state, previous, had));
         texts.push(...textToStore(agreed, state));
       } else if (had.length > 0) learned.set(key, asOutdated(previous ?? { properties: {} }, had));
+      else if (unchanged !== undefined) learned.set(...unchanged);
     }
     const children = new ChildrenByKey(this.#session, this.#keys);
     const agreed = { ...this.#deps, session: this.#session, keys: this.#keys, children };

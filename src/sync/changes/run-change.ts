@@ -15,7 +15,7 @@ import type { ThreeSides } from '../base/three-sides.ts';
 
 /**
  * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`,
- * `settle`, `nameNewFile` and `reopen` change it.
+ * `settle`, `nameNewFile`, `noteWritten`, `noteRefusal` and `reopen` change it.
  */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
@@ -26,7 +26,7 @@ export interface RunChange extends ReviewItem {
   readonly fsPath: ProjectPath | null;
   /** The file or folder that a pull would create; `undefined` also where it is not known. */
   readonly newFile?: ProjectPath;
-  /** Scripts on disk: hash of the text that a push writes into Studio. */
+  /** Scripts on disk: hash of the text that a push writes into Studio. Files that a restore replaces: hash of their bytes. */
   readonly diskHash: string | undefined;
   /** Identifies the disk side of the instance; `undefined` for `Remove`. */
   readonly diskState: string | undefined;
@@ -40,6 +40,10 @@ export interface RunChange extends ReviewItem {
   /** The ancestors below the DataModel that are not in the tree. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
   readonly outcome: ChangeOutcome | undefined;
+  /** The files that the run has written for it, or may have written. */
+  readonly writtenFiles?: readonly ProjectPath[];
+  /** Whether Studio refused the change, so that it changed nothing there. */
+  readonly isRefusedInStudio?: boolean;
 }
 
 /** A decided change, with the latest state of Studio. */
@@ -67,6 +71,18 @@ export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
 /** Names the file or folder that the pull of a change creates, as it was planned. */
 export function nameNewFile(change: RunChange, newFile: ProjectPath): void {
   Object.assign(change, { newFile });
+}
+
+/** Records that the run has written a file of the change, or may have written it. */
+export function noteWritten(change: RunChange, path: ProjectPath): void {
+  // Not copied, because the removal of a folder can have thousands of files.
+  if (change.writtenFiles === undefined) Object.assign(change, { writtenFiles: [path] });
+  else (change.writtenFiles as ProjectPath[]).push(path);
+}
+
+/** Records whether Studio refused the change as a whole. */
+export function noteRefusal(change: RunChange, isRefusedInStudio: boolean): void {
+  Object.assign(change, { isRefusedInStudio });
 }
 
 /** Records the outcome of a change. @param reason why it failed or is unknown */

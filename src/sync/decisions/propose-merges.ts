@@ -91,7 +91,10 @@ export async function proposeMerges(
 }
 
 const isMovedOnBothSides = ({ studio, override, defaultReason, sides }: RunChange): boolean =>
-  studio.patchType === 'Edit' && override === undefined && defaultReason === 'base_both_moved' && !sides.hasDraft;
+  studio.patchType === 'Edit' &&
+  override === undefined &&
+  (defaultReason === 'base_both_moved' || defaultReason === 'base_never_compared') &&
+  !sides.hasDraft;
 
 /** A suggested merge leaves the change undecided, because a person or an agent has to look at it, unless the setting applies it. */
 function withMerge(change: RunChange, merge: ChangeMerge, isApplied: boolean): RunChange {

@@ -3,18 +3,19 @@ import { AppError } from '../../base/errors.ts';
 import type { RecordedJournal } from './join-journals.ts';
 import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
-import { readJournalRecord } from '../../protocol/journal/read-record.ts';
+import { readJournalEnding, readJournalRecord } from '../../protocol/journal/read-record.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { propertyLines } from '../../protocol/value-text.ts';
 import { type EnumItemNames, withEnumNames } from '../changes/run-change.ts';
 import type { RecordedDiff } from '../sync-engine.ts';
+import { recordedEffects } from './touched-sides.ts';
 
 /** In place of a result that is not in the record. */
 const UNRECORDED = 'The new content is not recorded.\n';
 
 /**
  * The texts that a recorded run replaced, beside those that it wrote: one per file on disk, one per instance in Studio, one per declaration of
- * a `.pt`.
+ * a `.pt`. A write that failed replaced nothing.
  *
  * @param ids only these changes; omitted: all of them
  * @param max the number of texts to return
@@ -28,8 +29,11 @@ export async function recordedDiffs(
   ids?: readonly string[],
   max = Number.POSITIVE_INFINITY,
 ): Promise<readonly RecordedDiff[]> {
-  const record = await runInSlices(readJournalRecord((await journal.find(runId))?.record), slice);
+  const entry = await journal.find(runId);
+  const record = await runInSlices(readJournalRecord(entry?.record), slice);
   if (record === undefined) throw new AppError('UNKNOWN_OPERATION', { operationId: runId });
+  const ending = await runInSlices(readJournalEnding(entry?.ending), slice);
+  const { hasWritten, hasChangedStudio } = recordedEffects(ending?.outcomes);
   const read = async (blob: string | null | undefined): Promise<string> =>
     blob === null || blob === undefined ? '' : textOf(await journal.readBlob(runId, blob));
   const diffs = new Map<string, RecordedDiff>();
@@ -50,13 +54,14 @@ export async function recordedDiffs(
       add(`part ${item.id}`, { changeId: item.id, side: 'disk', path, before, after });
       continue;
     }
-    if (item.choice !== 'pull') {
+    if (item.choice !== 'pull' && hasChangedStudio(item.id)) {
       const own = item.files.find(({ path }) => path === item.fsPath);
       const diff = studioDiff(item, await read(own?.blob), enumItem);
       add(`studio ${item.id}`, { changeId: item.id, ...diff });
     }
     if (item.choice === 'push') continue;
     for (const { path, blob } of item.files) {
+      if (!hasWritten(item.id, path)) continue;
       const write = writes.get(path);
       // Older records of Live Sync have no writes: what it wrote is the text of Studio. A command records no large result.
       const isUnknown = item.studio === null && item.patchType === 'Edit';

@@ -3,7 +3,7 @@ import { toReason } from '../../protocol/reason.ts';
 import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry } from '../../ports/journal-store.ts';
 import type { RecordedJournal } from './join-journals.ts';
-import { touchedSides } from './touched-sides.ts';
+import { recordedEffects, touchedSides } from './touched-sides.ts';
 import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import { readJournalEnding, readJournalRecord } from '../../protocol/journal/read-record.ts';
 
@@ -51,7 +51,7 @@ function* toRecordedRun(entry: JournalEntry): PausableWork<RecordedResult> {
   const ending = yield* readJournalEnding(entry.ending);
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
-  const sidesOf = touchedSides(record, ending?.outcomes);
+  const sidesOf = touchedSides(record, recordedEffects(ending?.outcomes));
   const changes: RecordedResult['changes'][number][] = [];
   for (const [index, item] of record.items.entries()) {
     if (index % BATCH_SIZE === 0) yield;
@@ -88,6 +88,7 @@ function* toRecordedRun(entry: JournalEntry): PausableWork<RecordedResult> {
             ? say`The sync is in progress.`
             : say`The sync was interrupted; Atlas Bridge checks it at the next start.`,
       ),
+    ...(ending?.error === undefined ? {} : { error: ending.error }),
     changeCount: changes.length,
     changes,
   };

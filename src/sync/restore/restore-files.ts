@@ -35,9 +35,10 @@ interface RecordedFile {
 export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): RestorePlan {
   const texts = new Map<string, string>();
   const { runId, place } = record;
-  const recorded = recordedFiles(items);
-  const ids = new Set(items.map(({ id }) => id));
-  const recordedWrites = (record.writes ?? []).filter(write => write.ids.some(id => ids.has(id)));
+  const recordedWrites = record.writes ?? [];
+  // The other files of an instance are recorded too, but may have changed since.
+  const written = record.writes && new Set(recordedWrites.map(({ path }) => path));
+  const recorded = recordedFiles(items).filter(({ path }) => written?.has(path) ?? true);
   return {
     link: recordedLink(record.place.name, texts),
     async compare() {
@@ -131,7 +132,7 @@ function toChange(edit: FileEdit, now: Uint8Array | undefined, was: Uint8Array |
     studio,
     disk: now && diskSide(id, studio, decode(now)),
     fsPath: path,
-    diskHash: undefined,
+    diskHash: edit.precondition.kind === 'hash' ? edit.precondition.gitBlob : undefined,
     diskState: undefined,
     sides: { hasBase: false, parts: [], hasDraft: false, isOlderInStudio: false },
     defaultSelection: 'pull',

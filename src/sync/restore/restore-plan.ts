@@ -4,7 +4,7 @@ import type { Compared } from '../../protocol/studio/stream.ts';
 import { runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import type { JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
 import { readJournalEnding, readJournalRecord } from '../../protocol/journal/read-record.ts';
-import { touchedSides } from '../history/touched-sides.ts';
+import { recordedEffects, touchedSides } from '../history/touched-sides.ts';
 import type { RecordedJournal } from '../history/join-journals.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
@@ -34,6 +34,7 @@ export interface RecordedTree {
 }
 
 export interface RecordedSide {
+  /** With only those of its writes that were made for the items. */
   readonly record: JournalRecord;
   /** The items to restore. */
   readonly items: readonly JournalItem[];
@@ -56,7 +57,8 @@ export async function recordedSide(
     });
   const wanted = request.ids === undefined ? undefined : new Set(request.ids);
   const ending = await runInSlices(readJournalEnding(entry.ending), slice);
-  const sidesOf = touchedSides(record, ending?.outcomes);
+  const effects = recordedEffects(ending?.outcomes);
+  const sidesOf = touchedSides(record, effects);
   const touched = record.items.filter(item => sidesOf(item).includes(request.side));
   const items = touched.filter(item => wanted === undefined || wanted.has(item.id));
   const known = new Set(items.map(item => item.id));
@@ -65,5 +67,8 @@ export async function recordedSide(
     throw new AppError('INVALID_INPUT', {
       problems: `run ${request.runId} changed nothing ${sideNames[request.side]} for ${unknown.join(', ')}`,
     });
-  return { record, items };
+  const writes = record.writes?.filter(({ ids, path }) =>
+    ids.some(id => known.has(id) && effects.hasWritten(id, path)),
+  );
+  return { record: { ...record, ...(writes && { writes }) }, items };
 }

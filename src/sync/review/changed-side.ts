@@ -13,6 +13,7 @@ export function changedSide({ studio, sides, defaultReason }: RunChange): Change
       return 'studio';
     case 'both_moved':
       return 'both';
+    case 'never_compared':
     case 'unknown':
       // Both sides had it, and it was removed from disk.
       if (sides.hasBase && studio.patchType === 'Remove') return 'disk';

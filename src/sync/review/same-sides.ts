@@ -7,7 +7,8 @@ import type { RunChange } from '../changes/run-change.ts';
  * touched or saved unchanged gets new instances with the same values.
  */
 export function hasSameSides(before: RunChange, now: RunChange): boolean {
-  return sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);
+  // The text of a binary file may be the same although its bytes changed.
+  return before.diskHash === now.diskHash && sameOnDisk(before.disk, now.disk) && sameInStudio(before, now);
 }
 
 function sameOnDisk(before: Instance | undefined, now: Instance | undefined): boolean {

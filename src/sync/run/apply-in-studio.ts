@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Applied, AppliedItem, ApplyDecision } from '../../protocol/studio/stream.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
-import { fail, hashAfter, type PlannedChange, type RunChange, settle } from '../changes/run-change.ts';
+import { fail, hashAfter, noteRefusal, type PlannedChange, type RunChange, settle } from '../changes/run-change.ts';
 import { verifyPushes } from './verify.ts';
 
 export interface StudioStep {
@@ -40,9 +40,7 @@ export async function applyInStudio(
   }
   const command = { compareId, runId, decisions };
   const results = new Map<string, AppliedItem>();
-  let isLate = false;
   const onLate = (applied: Applied): void => {
-    isLate = true;
     for (const item of applied.results) results.set(item.id, item);
     for (const { change } of decided) completeLate(change, results.get(change.studio.id));
     step.late();
@@ -56,7 +54,7 @@ export async function applyInStudio(
     for (const { change } of decided) {
       settleUnanswered(change, seen.has(change));
       // The answer may have arrived while Studio was read.
-      if (isLate) completeLate(change, results.get(change.studio.id));
+      completeLate(change, results.get(change.studio.id));
     }
     if (decided.every(({ change }) => change.outcome === 'applied')) return [];
     throw AppError.from(error);
@@ -69,6 +67,7 @@ export async function applyInStudio(
     await confirming.yieldToEventLoop();
     const result = results.get(change.studio.id);
     const problem = result && problemOf(change, result);
+    noteRefusal(change, result !== undefined && isRefused(result));
     if (result === undefined) settleUnanswered(change, seen.has(change));
     else if (problem !== undefined) fail(change, problem);
     else if (change.choice === 'push') settle(change, 'applied');
@@ -109,10 +108,14 @@ const onlyInStudio = reasonOf('merge_late');
 function completeLate(change: RunChange, result: AppliedItem | undefined): void {
   if (change.choice === 'pull' || result === undefined) return;
   const problem = problemOf(change, result);
+  noteRefusal(change, isRefused(result));
   if (problem !== undefined) return fail(change, problem);
   if (change.choice === 'merge') fail(change, onlyInStudio);
   else settle(change, 'applied');
 }
+
+/** Whether Studio refused a change before it changed anything. */
+const isRefused = ({ ok, unchanged }: AppliedItem): boolean => !ok && unchanged === true;
 
 /** The reason why a change failed in Studio; `undefined` if it succeeded. */
 function problemOf(change: RunChange, result: AppliedItem): Reason | undefined {

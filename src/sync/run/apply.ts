@@ -1,3 +1,4 @@
+import { failureReason } from '../../protocol/failure-reasons.ts';
 import { type ReasonCode, reasonOf } from '../../protocol/reason.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
@@ -230,10 +231,16 @@ async function execute(
   const idsOf = (changes: readonly RunChange[]): string[] => changes.map(change => change.studio.id);
   const applied = planned.map(({ change }) => change).filter(change => change.outcome === 'applied');
   const note: JournalNote = { kind: 'confirmed', ids: idsOf(confirmed), applied: idsOf(applied) };
-  await deps.journal.note(runId, note);
+  try {
+    await deps.journal.note(runId, note);
+  } catch (error) {
+    // No file is written then. Studio has applied the pushes, so the run must not end as if nothing had happened.
+    for (const change of confirmed) fail(change, failureReason(error));
+    return confirmed;
+  }
   const onProgress = (done: number, total: number): void => observer.progress('written', done, total);
   const budget = { clock: deps.clock, ms: BUDGET_MS.write * deps.settings.timeoutMultiplier() };
-  const write = (): Promise<void> => writeFiles(writes, confirmed, deps.files, onProgress, budget);
+  const write = (): Promise<void> => writeFiles(writes, confirmed, deps, onProgress, budget);
   await (deps.session === undefined ? write() : deps.session.writeAlone(plan.renamed, write));
   return confirmed;
 }

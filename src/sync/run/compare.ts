@@ -1,4 +1,5 @@
 import type { BulkResult, VerdictResult } from '../../protocol/run-result.ts';
+import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Git } from '../../ports/git.ts';
@@ -14,6 +15,7 @@ import { decideInBulk } from '../decisions/decide-in-bulk.ts';
 import { nameNewFiles } from '../decisions/name-new-files.ts';
 import { judgeOverrides, type JudgeDeps } from '../decisions/judge-overrides.ts';
 import { proposeMerges } from '../decisions/propose-merges.ts';
+import type { SyncEngineDeps } from '../sync-engine.ts';
 import { LearnedBase, type LearnBaseDeps } from '../changes/learn-base.ts';
 import { buildChangeList } from '../changes/change-list.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
@@ -30,6 +32,8 @@ export interface CompareDeps extends LearnBaseDeps {
   readonly hasher: Hasher;
   readonly settings: Settings;
   readonly merger: ScriptMerger;
+  readonly unsavedFiles?: SyncEngineDeps['unsavedFiles'];
+  readonly isLive?: SyncEngineDeps['isLive'];
   readonly seen?: JudgeDeps['seen'];
   readonly bulk?: readonly BulkOverride[] | undefined;
   /** Properties to compare although no file names them. */
@@ -48,6 +52,10 @@ export interface Comparison {
   readonly untracked?: Untracked | undefined;
   /** Problems of the project's files at the comparison. */
   readonly problems: readonly ProjectDiagnostic[];
+  /** Files with edits in an editor that the comparison does not have: of the project, or those that a restore replaces. */
+  readonly unsaved: readonly ProjectPath[];
+  /** Whether Live Sync repeats in Studio what a restore writes to disk. */
+  readonly isRepeated: boolean;
   /** The files of a restore without Studio. */
   readonly writes?: readonly PlannedWrite[] | undefined;
 }
@@ -98,7 +106,18 @@ export async function compareSides(
     const bulk = await runInSlices(decideInBulk(changes, deps.bulk ?? [], deps), slice);
     if (compared.messageCursor !== deps.session.revision()) continue;
     const problems = deps.session.diagnostics();
-    return { compareId, compared, changes: bulk.changes, overrides: verdicts, bulk: bulk.verdicts, base, problems };
+    const unsaved = Array.from(deps.unsavedFiles?.() ?? []).filter(path => deps.session.idsTouchedBy(path).length > 0);
+    return {
+      compareId,
+      compared,
+      changes: bulk.changes,
+      overrides: verdicts,
+      bulk: bulk.verdicts,
+      base,
+      problems,
+      unsaved,
+      isRepeated: false,
+    };
   }
   throw new AppError('PROJECT_CHANGING', { tries: MAX_TRIES });
 }
@@ -129,5 +148,18 @@ async function compareRestored(
   const { compared, changes, writes } = await restored.compare(signal, onProgress);
   const base = new LearnedBase(deps.session, deps);
   await base.load(compared.place, undefined, 0);
-  return { compareId: compared.requestId, compared, changes, overrides: [], base, problems: [], writes };
+  const inEditors = deps.unsavedFiles?.() ?? new Set();
+  const unsaved = writes?.flatMap(({ edit: { path } }) => (inEditors.has(path) ? [path] : [])) ?? [];
+  const isRepeated = writes !== undefined && deps.isLive?.() === true;
+  return {
+    compareId: compared.requestId,
+    compared,
+    changes,
+    overrides: [],
+    base,
+    problems: [],
+    unsaved,
+    isRepeated,
+    writes,
+  };
 }

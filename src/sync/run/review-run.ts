@@ -10,12 +10,12 @@ import { parseRef } from '../../roblox/values/ref.ts';
 import { followSides } from '../../review/follow-sides.ts';
 import { saveChoices, restoreChoices } from '../../review/saved-choices.ts';
 import { createReviewSession, type ReviewDecision } from '../../review/review-session.ts';
-import { enumItemNames, type RunChange } from '../changes/run-change.ts';
+import { enumItemNames, isIncomplete, type RunChange } from '../changes/run-change.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { instancePath } from '../../project/tree/instance-path.ts';
 import type { ValueNames } from '../review/review-row.ts';
 import { studioSides } from '../review/studio-sides.ts';
-import type { SyncRequest } from '../sync-engine.ts';
+import type { RestoreRequest, SyncEngineDeps, SyncRequest } from '../sync-engine.ts';
 import { placeKey } from '../base/place-key.ts';
 import { readUntracked, PersonTracking, untrackedList } from './untracked.ts';
 import { compareSides, type CompareDeps, type Comparison } from './compare.ts';
@@ -28,9 +28,19 @@ export interface ReviewRunDeps extends CompareDeps {
   readonly reflection: Reflection;
   /** `undefined` if no person can be asked. */
   readonly reviewSurface: ReviewSurface | undefined;
+  readonly onDidChangeUnsaved?: SyncEngineDeps['onDidChangeUnsaved'];
 }
 
-/** Lets a person decide, and compares again whenever a side changes. Resolves with the decision and the comparison that it is based on. */
+/** A person's decision. */
+export interface Reviewed {
+  readonly decision: ReviewDecision;
+  /** The comparison that the decision is based on. */
+  readonly comparison: Comparison;
+  /** Forgets the saved choices that Apply has carried out. The next review restores the others. */
+  forgetApplied(): Promise<void>;
+}
+
+/** Lets a person decide, and compares again whenever a side changes. */
 export async function reviewRun(
   runId: string,
   request: SyncRequest,
@@ -38,7 +48,7 @@ export async function reviewRun(
   deps: ReviewRunDeps,
   observer: Pick<RunObserver, 'enter'>,
   signal: AbortSignal,
-): Promise<{ readonly decision: ReviewDecision; readonly comparison: Comparison }> {
+): Promise<Reviewed> {
   const surface = deps.reviewSurface;
   if (surface === undefined && request.canDecide !== true && deps.link.review === undefined)
     throw new AppError('REVIEW_UNAVAILABLE', {
@@ -49,9 +59,9 @@ export async function reviewRun(
   const { drafts, translate } = surface ?? {};
   const names = valueNames(deps, () => comparison);
   const sides = studioSides(names, request.restore?.side, translate);
-  // A restore does not compare the project, so its choices are useless for another review.
-  const saving = drafts === undefined || request.restore !== undefined ? undefined : { ...deps, drafts, sides };
-  const place = placeKey(first.compared.place, deps.session);
+  const saving = drafts === undefined ? undefined : { ...deps, drafts, sides };
+  const place =
+    request.restore === undefined ? placeKey(first.compared.place, deps.session) : restoreKey(request.restore);
   const restoredIds = saving && (await restoreChoices(place, first.changes, saving));
   const review = createReviewSession({
     runId,
@@ -84,6 +94,7 @@ export async function reviewRun(
     clock: deps.clock,
     review,
     onDidChangeSide: deps.session.onDidChange,
+    onDidChangeUnsaved: deps.onDidChangeUnsaved,
     hasChanged: () => comparison.compared.messageCursor !== deps.session.revision(),
     async compare() {
       comparison = await compareSides(request.overrides, { ...deps, tracked: tracked.all() }, signal, () => undefined);
@@ -105,13 +116,17 @@ export async function reviewRun(
       // Only the end of the run interrupts it.
     }
   };
-  using _keeper = saving && saveChoices(place, review, saving);
-  observer.enter({ type: 'reviewing', review }, say`Waiting for a person to decide`);
+  using saved = saving && saveChoices(place, review, saving);
+  observer.enter({ type: 'reviewing', review, saved }, say`Waiting for a person to decide`);
   await surface?.show(review, signal);
   void showUntracked();
   const decision = await untilAborted(Promise.race([review.decision, follower.failed]), signal);
-  return { decision, comparison };
+  return { decision, comparison, forgetApplied: async () => await saved?.keepOnly(isIncomplete) };
 }
+
+/** A restore does not compare the project, so only the same restore can use its saved choices. */
+const restoreKey = ({ runId, side, ids }: RestoreRequest): string =>
+  JSON.stringify(['restore', runId, side, ids?.toSorted() ?? null]);
 
 function valueNames({ reflection, session }: ReviewRunDeps, current: () => Comparison): ValueNames {
   return {

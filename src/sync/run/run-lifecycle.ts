@@ -11,6 +11,7 @@ import type { RunResult } from '../../protocol/run-result.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
+import type { SavedChoices } from '../../review/saved-choices.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import { explainDefault } from '../base/explain-default.ts';
 import { enumItemNames, isIncomplete, type RunChange } from '../changes/run-change.ts';
@@ -75,6 +76,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   readonly #whileReviewing = this.#lifetime.add(new DisposableStore());
   readonly #resolve: (result: RunResult) => void;
   #state: RunState = { phase: 'requested' };
+  #saved: SavedChoices<RunChange> | undefined;
   /** Whether Studio answered after its time limit, but before the run had ended. */
   #hasLateAnswer = false;
   /** The changes of an ended run, and the request id of its comparison. */
@@ -144,7 +146,10 @@ export class RunLifecycle implements SyncRun, RunObserver {
     this.#state = transition(before, event);
     const { phase } = this.#state;
     if (before.phase === 'reviewing' && phase !== 'reviewing') this.#whileReviewing[Symbol.dispose]();
-    if (event.type === 'reviewing') this.#watchReview(event.review);
+    if (event.type === 'reviewing') {
+      this.#saved = event.saved;
+      this.#watchReview(event.review);
+    }
     if (event.type === 'journaled' && !isActive(this.#state)) void this.#closeJournal(this.#state.result);
     if (message === undefined) return;
     this.#deps.log.info('run', { runId: this.runId, phase });
@@ -276,17 +281,27 @@ export class RunLifecycle implements SyncRun, RunObserver {
       const latest = isCompleted ? this.#complete(result.elapsedMs) : result;
       this.#release();
       const warnings = problem === undefined ? {} : { warnings: [...(latest.warnings ?? []), problem] };
-      this.#announce({ ...latest, ...warnings }, reviewOf(from));
+      await this.#announce({ ...latest, ...warnings }, reviewOf(from));
     }
   }
 
-  #announce(result: RunResult, review: ReviewSession<RunChange> | undefined): void {
+  async #announce(result: RunResult, review: ReviewSession<RunChange> | undefined): Promise<void> {
     try {
-      review?.setPhase('ended', formatSentence(summarySentence(result, 'person'), this.#deps.reviewSurface?.translate));
+      if (review !== undefined) await this.#showOutcome(result, review);
     } finally {
+      this.#saved = undefined;
       this.#resolve(result);
       this.#report({ phase: 'ended', message: summarySentence(result, 'agent') });
     }
+  }
+
+  async #showOutcome(result: RunResult, review: ReviewSession<RunChange>): Promise<void> {
+    const hasChangedNothing =
+      result.error !== undefined &&
+      result.changes.every(({ outcome }) => outcome === undefined || outcome === 'skipped');
+    const summary = summarySentence(result, 'person');
+    const explained = hasChangedNothing ? await this.#saved?.explainIn(summary) : undefined;
+    review.setPhase('ended', formatSentence(explained ?? summary, this.#deps.reviewSurface?.translate));
   }
 
   async #finalResult(ending: RunEnding): Promise<RunResult> {
@@ -341,7 +356,7 @@ export class RunLifecycle implements SyncRun, RunObserver {
   async #closeJournal(result: RunResult): Promise<Sentence | undefined> {
     const { journal, clock, settings, log } = this.#deps;
     try {
-      await journal.finish(this.runId, journalEnding(result, clock.date()));
+      await journal.finish(this.runId, journalEnding(result, this.#changes(), clock.date()));
     } catch (error) {
       log.error('failed to record the end of the run', error, { runId: this.runId });
       const { sentence } = AppError.from(error);

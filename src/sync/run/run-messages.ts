@@ -1,3 +1,4 @@
+import type { ProjectPath } from '../../base/brand.ts';
 import { plural } from '../../base/plural.ts';
 import { plainSentence, say, type Sentence } from '../../base/sentence.ts';
 import type { ProjectDiagnostic } from '../../project/project-session.ts';
@@ -50,11 +51,36 @@ export function decidingMessage(
 }
 
 /** Additional facts about a comparison, one sentence each. */
-export const warningsOf = ({ compared, problems, changes }: ComparisonFacts): readonly Sentence[] => [
+export const warningsOf = ({
+  compared,
+  problems,
+  changes,
+  unsaved,
+  isRepeated,
+}: ComparisonFacts): readonly Sentence[] => [
+  ...(isRepeated ? [say`Live Sync is on, so Studio gets every change of this restore too, including deletions.`] : []),
+  ...unsavedWarnings(unsaved),
   ...olderPlaceWarnings(changes.filter(({ defaultReason }) => defaultReason === 'base_studio_older')),
   ...unreadableWarnings(compared.unreadable ?? []),
   ...brokenFileWarnings(problems),
 ];
+
+const MAX_UNSAVED_NAMES = 5;
+
+/** One sentence for all files with edits in an editor that are not on disk. */
+function unsavedWarnings(files: readonly ProjectPath[]): readonly Sentence[] {
+  if (files.length === 0) return [];
+  const shown = files.slice(0, MAX_UNSAVED_NAMES).join(', ');
+  const rest = files.length - MAX_UNSAVED_NAMES;
+  const names = rest <= 0 ? plainSentence(shown) : say`${shown} and ${rest} more`;
+  return [
+    plural(
+      files.length,
+      say`${names} has unsaved edits in the editor, which are not compared. Save it to include them.`,
+      say`${files.length} files have unsaved edits in the editor, which are not compared: ${names}. Save them to include the edits.`,
+    ),
+  ];
+}
 
 /** One sentence for all changes whose Studio side is older than the last sync. */
 function olderPlaceWarnings(older: readonly Pick<RunChange, 'studio'>[]): readonly Sentence[] {

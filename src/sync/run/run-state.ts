@@ -3,6 +3,7 @@ import type { Generations } from '../../protocol/acknowledgement.ts';
 import type { Place } from '../../protocol/sync.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
+import type { SavedChoices } from '../../review/saved-choices.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import type { RunPhase } from '../sync-engine.ts';
 import type { Comparison, ComparisonFacts } from './compare.ts';
@@ -43,7 +44,11 @@ interface ComparedRun {
 export type RunEvent =
   | { readonly type: 'comparing'; readonly subject: RunSubject }
   | { readonly type: 'compared'; readonly comparison: Comparison }
-  | { readonly type: 'reviewing'; readonly review: ReviewSession<RunChange> }
+  | {
+      readonly type: 'reviewing';
+      readonly review: ReviewSession<RunChange>;
+      readonly saved?: SavedChoices<RunChange> | undefined;
+    }
   | { readonly type: 'applying' }
   | { readonly type: 'journaled' }
   | { readonly type: 'committed' }

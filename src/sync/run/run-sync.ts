@@ -48,7 +48,11 @@ export async function runSync(
     if (reviewed.decision === 'reject') return { status: 'rejected' };
     comparison = reviewed.comparison;
     if (changes.length === 0 && comparison.changes.length === 0) return { status: 'empty' };
-  } else checkPlan(request, changes);
+    const ending = await applyRun(runId, request, comparison, deps, observer, signal);
+    await reviewed.forgetApplied();
+    return ending;
+  }
+  checkPlan(request, changes);
   return await applyRun(runId, request, comparison, deps, observer, signal);
 }
 

@@ -3,7 +3,9 @@ import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
-import { type PlannedWrite, reopen, type RunChange, settle } from '../changes/run-change.ts';
+import type { Hasher } from '../../ports/hasher.ts';
+import { mayHaveWritten } from '../../project/writeback/may-have-written.ts';
+import { noteWritten, type PlannedWrite, reopen, type RunChange, settle } from '../changes/run-change.ts';
 
 /**
  * Sorts writes before removals, so that nothing is removed before its replacement exists, and files before the folders that become empty.
@@ -14,6 +16,11 @@ export function inWritingOrder(writes: readonly PlannedWrite[]): readonly Planne
   return writes.toSorted((a, b) => (depth(a) === depth(b) ? 0 : depth(b) - depth(a)));
 }
 
+interface WriteFilesDeps {
+  readonly files: FileSystem;
+  readonly hasher: Hasher;
+}
+
 /**
  * Performs the writes in order and sets the outcome of every change in `confirmed`. Skips a write that also belongs to an unconfirmed or
  * failed change, because a file cannot contain half of its plan.
@@ -21,17 +28,16 @@ export function inWritingOrder(writes: readonly PlannedWrite[]): readonly Planne
 export async function writeFiles(
   writes: readonly PlannedWrite[],
   confirmed: readonly RunChange[],
-  files: FileSystem,
+  { files, hasher }: WriteFilesDeps,
   onProgress: (done: number, total: number) => void,
   budget: WriteBudget,
 ): Promise<void> {
   const good = new Set(confirmed);
-  const written = new Map<RunChange, string[]>();
   let isSilent = false;
   const fail = (changes: readonly RunChange[], reason: Reason): void => {
     for (const change of changes) {
       if (!good.delete(change)) continue;
-      const done = written.get(change) ?? [];
+      const done = change.writtenFiles ?? [];
       settle(change, 'failed', done.length === 0 ? reason : reasonOf('partly_written', reason, done.join(', ')));
     }
   };
@@ -53,20 +59,20 @@ export async function writeFiles(
           ? files.replace(edit.path, edit.bytes, edit.precondition)
           : files.remove(edit.path, edit.precondition);
       await answered(writing, edit.path, budget);
-      for (const change of changes) {
-        const paths = written.get(change);
-        if (paths === undefined) written.set(change, [edit.path]);
-        else paths.push(edit.path);
-      }
+      for (const change of changes) noteWritten(change, edit.path);
     } catch (error) {
       isSilent = AppError.is(error, 'FS_TIMEOUT');
       const known = new Set(good);
       // Changes that were not begun can be decided again, except merges, which Studio has already.
       if (AppError.is(error, 'FILE_CHANGED'))
         for (const change of changes)
-          if (change.choice === 'pull' && !written.has(change) && good.delete(change))
+          if (change.choice === 'pull' && change.writtenFiles === undefined && good.delete(change))
             reopen(change, reasonOf('disk_changed'), {});
-      fail(changes, failureReason(error));
+      const reason = failureReason(error);
+      fail(changes, reason);
+      // After the reason, which names the files that were certainly written.
+      if (await mayHaveWritten(edit, reason, files, hasher))
+        for (const change of changes) noteWritten(change, edit.path);
       if (isSilent) for (const change of changes) if (known.has(change)) settle(change, 'unknown', change.reason);
     }
   }

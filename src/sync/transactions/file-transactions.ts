@@ -1,14 +1,23 @@
+import { failureReason } from '../../protocol/failure-reasons.ts';
 import type { Reason } from '../../protocol/reason.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FileEdit, FileSystem } from '../../ports/file-system.ts';
+import type { ProjectPath } from '../../base/brand.ts';
+import type { FileEdit, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
-import type { JournalEnding, JournalItem, JournalNote, JournalRecord } from '../../protocol/journal/journal-record.ts';
-import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
+import type {
+  JournalEnding,
+  JournalItem,
+  JournalNote,
+  JournalRecord,
+  PartialEffect,
+} from '../../protocol/journal/journal-record.ts';
+import { mayHaveWritten } from '../../project/writeback/may-have-written.ts';
+import { endBytesOf, findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
 export interface FileTransactionsDeps {
   readonly files: FileSystem;
@@ -28,16 +37,19 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
       const runId = random.uuid();
       const blobs = new Map<string, Uint8Array>();
       const items: JournalItem[] = [];
+      const stats = new Map<ProjectPath, FileStat>();
       for (const edit of edits) {
         const stat = await files.stat(edit.path);
         const bytes = stat?.kind === 'file' ? await files.read(edit.path) : undefined;
         const blob = bytes === undefined ? null : hasher.gitBlob(bytes);
         if (blob !== null && bytes !== undefined) blobs.set(blob, bytes);
+        if (stat !== undefined) stats.set(edit.path, stat);
         items.push(toItem(edit, blob));
       }
       const planned = edits.map(edit => ({ edit, ids: [idOf(edit)] }));
       const newFolders = await findNewFolders(edits, files);
-      const writes = await runInSlices(journalWrites(planned, newFolders, blobs, hasher), new TimeSlice(clock));
+      const work = journalWrites(planned, newFolders, blobs, hasher, stats);
+      const writes = await runInSlices(work, new TimeSlice(clock));
       const place = { name: title, placeId: 0 };
       const record: JournalRecord = {
         version: 1,
@@ -49,21 +61,32 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
         items,
         writes,
       };
-      await journal.append(runId, record, blobs);
+      await journal.append(runId, record, blobs, undefined, endBytesOf(record));
+      const finish = async (failed: ReadonlyMap<string, Reason>): Promise<void> => {
+        try {
+          const effects = new Map<string, PartialEffect>();
+          for (const edit of edits) {
+            const reason = failed.get(edit.path);
+            if (reason === undefined) continue;
+            const isWritten = await mayHaveWritten(edit, reason, files, hasher);
+            effects.set(edit.path, { files: isWritten ? [edit.path] : [], studio: false });
+          }
+          await journal.finish(runId, endingOf(title, edits, failed, effects, clock.date()));
+          await journal.prune(deps.limits());
+        } catch (error) {
+          log.error('failed to record the end of a transaction; the next start does', error, { runId });
+        }
+      };
       // Studio confirms nothing, so all writes may be completed after a crash.
       const note: JournalNote = { kind: 'confirmed', ids: items.map(item => item.id), applied: [] };
-      await journal.note(runId, note);
-      return {
-        runId,
-        async finish(failed) {
-          try {
-            await journal.finish(runId, endingOf(title, edits, failed, clock.date()));
-            await journal.prune(deps.limits());
-          } catch (error) {
-            log.error('failed to record the end of a transaction; the next start does', error, { runId });
-          }
-        },
-      };
+      try {
+        await journal.note(runId, note);
+      } catch (error) {
+        const reason = failureReason(error);
+        await finish(new Map(edits.map(({ path }) => [path, reason])));
+        throw error;
+      }
+      return { runId, finish };
     },
   };
 }
@@ -86,12 +109,16 @@ function endingOf(
   title: string,
   edits: readonly FileEdit[],
   failed: ReadonlyMap<string, Reason>,
+  effects: ReadonlyMap<string, PartialEffect>,
   at: string,
 ): JournalEnding {
   const outcomes = edits.map(edit => {
     const reason = failed.get(edit.path);
     const id = idOf(edit);
-    return reason === undefined ? { id, outcome: 'written' as const } : { id, outcome: 'failed' as const, reason };
+    const effect = effects.get(edit.path);
+    return reason === undefined
+      ? { id, outcome: 'written' as const }
+      : { id, outcome: 'failed' as const, reason, ...(effect && { effect }) };
   });
   const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
   return {

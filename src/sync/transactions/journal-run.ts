@@ -2,23 +2,29 @@ import { namedPath } from '../../protocol/path-name.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import { type PausableWork, runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { FileSystem } from '../../ports/file-system.ts';
+import type { FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
-import type { JournalEnding, JournalItem, JournalRecord } from '../../protocol/journal/journal-record.ts';
+import type {
+  JournalEnding,
+  JournalItem,
+  JournalRecord,
+  PartialEffect,
+} from '../../protocol/journal/journal-record.ts';
 import type { RestoredSide } from '../../protocol/review.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Place, SyncMode } from '../../protocol/sync.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
-import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
+import { endBytesOf, findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 import type { PlannedChange, PlannedWrite, RunChange } from '../changes/run-change.ts';
 
 /** A file as it was. `blob`: its git blob id. */
 interface RecordedFile {
   readonly blob: string;
   readonly bytes: Uint8Array;
+  readonly stat: FileStat;
 }
 
 /** Both sides of one decided change before the run changes them. */
@@ -35,6 +41,7 @@ interface JournalContent {
   /** In the order of execution. */
   readonly writes: readonly PlannedWrite[];
   readonly newFolders: ReadonlyMap<ProjectPath, ProjectPath>;
+  readonly stats: ReadonlyMap<ProjectPath, FileStat>;
 }
 
 export interface JournalDeps {
@@ -94,22 +101,24 @@ export async function journalBothSides(request: JournalRequest, deps: JournalDep
   };
   const edits = writes.map(({ edit }) => edit);
   const newFolders = await findNewFolders(edits, deps.files);
-  const { record, blobs } = await runInSlices(buildJournal({ head, sides, writes, newFolders }, deps), slice);
-  await deps.journal.append(runId, record, blobs);
+  const stats = new Map(Array.from(fileAt).flatMap(([path, file]) => (file === undefined ? [] : [[path, file.stat]])));
+  const { record, blobs } = await runInSlices(buildJournal({ head, sides, writes, newFolders, stats }, deps), slice);
+  await deps.journal.append(runId, record, blobs, undefined, endBytesOf(record));
 }
 
 async function recordedFile(
   path: ProjectPath,
   { files, hasher }: Pick<JournalDeps, 'files' | 'hasher'>,
 ): Promise<RecordedFile | undefined> {
-  if ((await files.stat(path))?.kind !== 'file') return undefined;
+  const stat = await files.stat(path);
+  if (stat?.kind !== 'file') return undefined;
   const bytes = await files.read(path);
-  return { blob: hasher.gitBlob(bytes), bytes };
+  return { blob: hasher.gitBlob(bytes), bytes, stat };
 }
 
 /** The record and its blobs. Equal bytes are stored once. */
 function* buildJournal(
-  { head, sides, writes, newFolders }: JournalContent,
+  { head, sides, writes, newFolders, stats }: JournalContent,
   { hasher, session }: Pick<JournalDeps, 'hasher' | 'session'>,
 ): PausableWork<{ readonly record: JournalRecord; readonly blobs: ReadonlyMap<string, Uint8Array> }> {
   const blobs = new Map<string, Uint8Array>();
@@ -140,6 +149,7 @@ function* buildJournal(
     newFolders,
     blobs,
     hasher,
+    stats,
   );
   return { record: { version: 1, ...head, items, writes: planned }, blobs };
 }
@@ -155,15 +165,33 @@ function parentsOf(
   return parents;
 }
 
-/** A withdrawn decision changed neither side, so its outcome is `skipped`. */
-const outcomeWithout = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
-  direction === 'unresolved' ? 'skipped' : undefined;
+/** The ending of a run in the journal. */
+export function journalEnding(result: RunResult, changes: readonly RunChange[], at: string): JournalEnding {
+  const effects = new Map(changes.map(change => [change.studio.id, effectOf(change)]));
+  // A withdrawn decision changed neither side, and so did a run that ended before its first command.
+  const outcomeWithout = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
+    direction === 'unresolved' || result.outcome === 'refused' ? 'skipped' : undefined;
+  return {
+    at,
+    status: result.status,
+    summary: result.summary,
+    ...(result.error === undefined ? {} : { error: result.error }),
+    outcomes: result.changes.flatMap(({ id, direction, outcome = outcomeWithout(direction), reason }) => {
+      const effect = effects.get(id);
+      return outcome === undefined
+        ? []
+        : [{ id, outcome, ...(reason === undefined ? {} : { reason }), ...(effect === undefined ? {} : { effect }) }];
+    }),
+  };
+}
 
-export const journalEnding = (result: RunResult, at: string): JournalEnding => ({
-  at,
-  status: result.status,
-  summary: result.summary,
-  outcomes: result.changes.flatMap(({ id, direction, outcome = outcomeWithout(direction), reason }) =>
-    outcome === undefined ? [] : [{ id, outcome, ...(reason === undefined ? {} : { reason }) }],
-  ),
-});
+function effectOf({
+  choice,
+  outcome,
+  writtenFiles = [],
+  isRefusedInStudio = false,
+}: RunChange): PartialEffect | undefined {
+  return outcome === 'failed' || outcome === 'unknown'
+    ? { files: writtenFiles, studio: choice !== 'pull' && !isRefusedInStudio }
+    : undefined;
+}

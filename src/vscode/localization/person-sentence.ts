@@ -19,8 +19,17 @@ export const personSummary = (result: SummaryFacts, { t }: Localize): string =>
 /** The localized outcome of a recorded run; the recorded English summary if the record is incomplete. */
 export function recordedSummary(run: RecordedResult, { t }: Localize): string {
   const status = localizedStatuses.find(one => one === run.status);
-  if (status === undefined || run.changes.length < run.changeCount) return run.summary;
+  const isComplete = run.changes.length === run.changeCount && (status !== 'error' || run.error !== undefined);
+  if (status === undefined || !isComplete) return run.summary;
   const changes = run.changes.map(({ choice, outcome, patchType }) => ({ direction: choice, outcome, patchType }));
   return personSummary({ ...run, status, changes, overrides: [] }, { t });
 }
-const localizedStatuses = ['success', 'partial', 'disconnected', 'cancelled', 'rejected', 'review_timeout'] as const;
+const localizedStatuses = [
+  'success',
+  'partial',
+  'disconnected',
+  'cancelled',
+  'rejected',
+  'review_timeout',
+  'error',
+] as const;

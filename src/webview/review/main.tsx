@@ -22,15 +22,21 @@ function Review(props: {
   }, [status]);
   if (store.endedReview.value !== undefined) return <EndedReview store={store} />;
   if (status === undefined) return <p class="loading">{store.strings.loading}</p>;
+  // Without any, the summary says so.
+  const hasChanges = status.total > 0;
   return (
     <>
       {status.phase === 'applying' || status.comparing ? <div class="progress" /> : null}
       <Toolbar store={store} />
       <Decision store={store} />
       <Warnings store={store} />
-      <Tree store={store} />
-      <Sash store={store} />
-      <Details store={store} />
+      {hasChanges ? (
+        <>
+          <Tree store={store} />
+          <Sash store={store} />
+          <Details store={store} />
+        </>
+      ) : null}
       {status.phase === 'deciding' ? <Untracked store={store} /> : null}
     </>
   );

@@ -39,10 +39,14 @@ export function Toolbar(props: { readonly store: Store }): JSX.Element {
       </div>
       <p class="counts" role="status" aria-live="polite">
         {count(status?.total ?? 0, strings.changesOne, strings.changesMany)}
-        {' · '}
-        <strong class={undecided > 0 ? 'open' : ''}>
-          {undecided === 0 ? strings.allDecided : count(undecided, strings.undecidedOne, strings.undecidedMany)}
-        </strong>
+        {status?.total === 0 ? null : (
+          <>
+            {' · '}
+            <strong class={undecided > 0 ? 'open' : ''}>
+              {undecided === 0 ? strings.allDecided : count(undecided, strings.undecidedOne, strings.undecidedMany)}
+            </strong>
+          </>
+        )}
         {store.note.value === undefined ? null : <span class="note">{store.note.value}</span>}
       </p>
       <FilterBar store={store} />

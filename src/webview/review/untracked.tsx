@@ -1,20 +1,24 @@
 import { nameOfPath } from '../../protocol/path-name.ts';
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { UntrackedRow } from '../../protocol/review.ts';
 import { Icon } from './icons.tsx';
 import { fill } from '../fill.ts';
 import { count, type Store } from './store.ts';
 import { valueText } from '../../protocol/value-text.ts';
 
-/** A collapsed list of the properties that only Studio has, each with a button to track it. */
+/** A list of the properties that only Studio has, each with a button to track it. Collapsed, unless the review has nothing else. */
 export function Untracked(props: { readonly store: Store }): JSX.Element | null {
   const { store } = props;
   const { untracked: texts } = store.strings;
   const list = store.untracked.value;
+  const isAlone = store.status.value?.total === 0;
+  // Stays open when a property of the list becomes the first change.
+  const [isOpen] = useState(isAlone);
   if (list === undefined || list.count === 0) return null;
   const unlisted = list.count - list.properties.length;
   return (
-    <details class="untracked">
+    <details class={isAlone ? 'untracked alone' : 'untracked'} open={isOpen}>
       <summary>
         <Icon name="chevron" class="fold" />
         {count(list.count, texts.propertiesOne, texts.propertiesMany)}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Icon } from './icons.tsx';
 import { count, type Store } from './store.ts';
 
-/** A collapsible list, above the changes, of the items that could not be fully compared. */
+/** A collapsible list of warnings above the changes. */
 export function Warnings(props: { readonly store: Store }): JSX.Element | null {
   const { strings, warnings } = props.store;
   const sentences = warnings.value;

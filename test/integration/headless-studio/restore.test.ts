@@ -65,6 +65,21 @@ test('restores all values of an instance that a push removed', async () => {
   assert.equal(both.bridge.disk.text('shared/Lamp.model.json'), lamp(0.3));
 });
 
+test('[P1] keeps a later text in Studio when a push of a property is restored', async () => {
+  await using both = await world();
+  const setEnabled = (value: boolean): void =>
+    both.bridge.disk.set('server/Main.meta.json', JSON.stringify({ properties: { Enabled: value } }));
+  setEnabled(false);
+  await pushAll(both);
+  setEnabled(true);
+  const { runId } = await pushAll(both);
+  await both.lua('game.ServerScriptService.Main.Source = "print(\'later\')"');
+  const result = await both.sync({ mode: 'manual', restore: { runId, side: 'studio' } });
+  assert.equal(result.status, 'success', result.summary);
+  const values = await both.lua('local main = game.ServerScriptService.Main return main.Enabled, main.Source');
+  assert.deepEqual(values, [false, "print('later')"]);
+});
+
 test('suggests by the last common version, also for floats that Studio rounds', async () => {
   await using both = await world();
   await pushAll(both);

@@ -91,6 +91,9 @@ test('leaves a tracked property undecided when its instance has other changes', 
   await review.track(property?.id ?? '', 'Enabled');
   const [row] = review.snapshot().rows;
   assert.deepEqual([Object.keys(row?.properties ?? {}).toSorted(), row?.choice], [['DisplayOrder', 'Enabled'], null]);
+  assert.deepEqual([row?.defaultReason, row?.side], ['base_never_compared', 'unknown']);
+  assert.match(row?.explanation ?? '', /Never compared before: Enabled\./);
+  assert.doesNotMatch(row?.explanation ?? '', /Both sides have changed/);
   await assert.rejects(review.track(property?.id ?? '', 'Name'), { code: 'REVIEW_REFUSED' });
   review.reject(review.status().revision);
   await ended;

@@ -89,5 +89,10 @@ test('names every count of a finished sync that is not zero, for every reader', 
       summary('disconnected', ['applied', 'unknown'], reader),
       /^Studio disconnected during the sync: 1 pushed to Harbor, 1 failed or with unknown outcome\. /,
     );
+    assert.match(
+      summary('error', ['applied', 'failed', 'unknown'], reader),
+      / The sync was completed only in part: 1 pushed to Harbor, 1 failed, 1 with unknown outcome\. Start a dry run /,
+    );
+    assert.equal(summary('error', ['skipped'], reader), 'The sync failed.');
   }
 });

@@ -21,11 +21,18 @@ test('gives the next test file what an earlier one gave back', async t => {
   assert.deepEqual([one.isClosed, await kept.take()], [false, undefined]);
 });
 
-test('closes what no other file takes, so that the process of a file that runs alone ends', async t => {
+test('closes what no other file takes in a minute', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const [kept, one] = [new KeptForNext(), windowLike()];
   await kept.giveBack(one, failureCount(), empty);
   t.mock.timers.tick(60_000);
+  assert.deepEqual([one.isClosed, await kept.take()], [true, undefined]);
+});
+
+test('closes what is given back after the end of the last file', async () => {
+  const [kept, one] = [new KeptForNext(), windowLike()];
+  await kept.end();
+  await kept.giveBack(one, failureCount(), empty);
   assert.deepEqual([one.isClosed, await kept.take()], [true, undefined]);
 });
 
@@ -44,7 +51,7 @@ const harness = JSON.stringify(new URL('../../host/harness/keep-for-next.ts', im
 const windows = `import { after } from 'node:test';
 import { failureCount, KeptForNext } from ${harness};
 const kept = new KeptForNext();
-after(() => kept[Symbol.asyncDispose]());
+after(() => kept.end());
 let opened = 0;
 export async function open(isShareable = true) {
   const failuresBefore = failureCount();
@@ -65,6 +72,13 @@ import { open } from './windows.mjs';
 test('works', async () => { await using shown = await open(); ${end} });`;
 const fails = `throw new Error('planted');`;
 
+const runFile = (file: string) =>
+  spawnSync(process.execPath, ['--test-reporter=tap', file], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+
 const firstFiles = [
   { what: 'in a file that passed', text: perFile(''), next: 1 },
   { what: 'in a file with a failed test', text: perFile(fails), next: 2 },
@@ -82,10 +96,10 @@ for (const { what, text, next } of firstFiles)
     await using folder = await tempFolder({ 'windows.mjs': windows, 'a.test.mjs': text, 'b.test.mjs': last });
     const files = ['a.test.mjs', 'b.test.mjs'].map(name => join(folder.path, name));
     const [program = ''] = writeShards('kept-for-next', [files], 20_000);
-    const { stdout } = spawnSync(process.execPath, ['--test-reporter=tap', program], {
-      encoding: 'utf8',
-      timeout: 20_000,
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-    });
-    assert.match(stdout, new RegExp(`^window ${next}$`, 'm'));
+    assert.match(runFile(program).stdout, new RegExp(`^window ${next}$`, 'm'));
   });
+
+test('ends the process of a file that runs alone, which closes its window after the harness', async () => {
+  await using folder = await tempFolder({ 'windows.mjs': windows, 'a.test.mjs': perFile('') });
+  assert.equal(runFile(join(folder.path, 'a.test.mjs')).status, 0);
+});

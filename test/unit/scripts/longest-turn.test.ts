@@ -22,17 +22,26 @@ test('measures the longest of several turns, without the time in which the loop 
   });
   assert.ok(longest.cpuMs >= 60 && longest.cpuMs < 150, JSON.stringify(longest));
   assert.ok(longest.wallMs >= longest.cpuMs - 5, JSON.stringify(longest));
-  const { longest: waited } = await longestTurn(async () => await delay(300));
-  assert.ok(waited.wallMs < 150, JSON.stringify(waited));
+  // On a busy machine, a turn without work may wait for a processor.
+  let waitedMs = Infinity;
+  for (let time = 0; time < 3; time++) {
+    const { longest: waited } = await longestTurn(async () => await delay(300));
+    waitedMs = Math.min(waitedMs, waited.wallMs);
+  }
+  assert.ok(waitedMs < 150, `${waitedMs} ms`);
 });
 
 test('uses no CPU time while it watches an idle loop', async () => {
   const watched = watchTurns();
-  const before = threadCpuTime();
-  await delay(300);
-  const used = threadCpuTime() - before;
+  let least = Infinity;
+  // V8 collects the garbage of other tests in this process at any time.
+  for (let time = 0; time < 3; time++) {
+    const before = threadCpuTime();
+    await delay(200);
+    least = Math.min(least, threadCpuTime() - before);
+  }
   watched.end();
-  assert.ok(used < 30, `${used} ms`);
+  assert.ok(least < 20, `${least} ms`);
 });
 
 test('measures the longest turn without its garbage collection', async () => {

@@ -126,7 +126,10 @@ async function openedPlace() {
     clock,
     log: memoryLog(),
   } as unknown as Parameters<typeof createHeadlessCommands>[0]);
-  const registered = registerHeadlessCommands(async () => created);
+  const registered = registerHeadlessCommands(
+    async () => created,
+    async () => false,
+  );
   await commands.get('atlas.openPlaceHeadless')?.('/games/obby.rbxl');
   return { clock, saved, [Symbol.dispose]: () => registered[Symbol.dispose]() };
 }

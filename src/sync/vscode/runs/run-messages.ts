@@ -22,11 +22,11 @@ export function runMessage(
   const [kind, text, steps] = [kindOf(result), personSummary(result, l10n), stepsOf(result)];
   const [first] = warnings;
   if (first === undefined) return { kind, text, steps };
-  // A success with items that were not compared is shown as a warning.
+  // A success with warnings is shown as one.
   const more = plural(
     warnings.length,
     formatSentence(first, l10n.t),
-    l10n.t('{0} items were not fully compared. See the log for details.', warnings.length),
+    l10n.t('There are {0} warnings. See the log for details.', warnings.length),
   );
   return {
     kind: kind === 'error' ? kind : 'warning',

@@ -43,7 +43,7 @@ export function runReport(result: RunResult, { t }: Localize): string {
   if (result.warnings !== undefined)
     lines.push(
       '',
-      `## ${t('Not fully compared')}`,
+      `## ${t('Warnings')}`,
       '',
       ...result.warnings.map(warning => `- ${escapeMarkdown(formatSentence(warning, t))}`),
     );

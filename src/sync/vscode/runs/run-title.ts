@@ -40,14 +40,7 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
     if (areScripts) return plural(count, restored, t('{0} scripts restored by {1}', count, by));
     return plural(count, restored, t('{0} changes restored by {1}', count, by));
   }
-  if (areFiles) {
-    const deleted = done.filter(({ patchType }) => patchType === 'Add').length;
-    if (deleted === count)
-      return plural(count, t('{0} deleted by {1}', name, by), t('{0} files deleted by {1}', count, by));
-    return deleted === 0
-      ? plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by))
-      : plural(count, t('{0} changed by {1}', name, by), t('{0} files changed by {1}', count, by));
-  }
+  if (areFiles) return filesTitle(done, by, { t });
   if (verb === 'push') {
     const pushed = t('{0} pushed by {1}', name, by);
     if (areScripts) return plural(count, pushed, t('{0} scripts pushed by {1}', count, by));
@@ -61,6 +54,28 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
   const synced = t('{0} synced by {1}', name, by);
   if (areScripts) return plural(count, synced, t('{0} scripts synced by {1}', count, by));
   return plural(count, synced, t('{0} changes synced by {1}', count, by));
+}
+
+/** The title of a run that wrote files without a sync. Folders are counted if nothing else changed. */
+function filesTitle(done: RecordedResult['changes'], by: string, { t }: Localize): string {
+  const inFolders = done.filter(({ className }) => className !== 'Folder');
+  const files = inFolders.length === 0 ? done : inFolders;
+  const count = files.length;
+  const name = files[0] === undefined ? '' : nameOfPath(files[0]);
+  const namesOf = (patchType: string): readonly string[] =>
+    files
+      .filter(file => file.patchType === patchType)
+      .map(nameOfPath)
+      .toSorted();
+  const [deleted, created] = [namesOf('Add'), namesOf('Remove')];
+  if (deleted.length === count)
+    return plural(count, t('{0} deleted by {1}', name, by), t('{0} files deleted by {1}', count, by));
+  if (deleted.length === 0)
+    return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
+  // A file that gets another folder is created there and deleted here.
+  if (deleted.length + created.length === count && deleted.join('/') === created.join('/'))
+    return plural(created.length, t('{0} moved by {1}', name, by), t('{0} files moved by {1}', created.length, by));
+  return plural(count, t('{0} changed by {1}', name, by), t('{0} files changed by {1}', count, by));
 }
 
 const changeOutcomes: ReadonlySet<string> = new Set(['applied', 'written', 'merged']);

@@ -32,7 +32,11 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
       engine.recordedDiffs(runId, id === undefined ? undefined : [id], MAX_SHOWN),
     ]);
     if (run === undefined || diffs.length === 0) {
-      void safeWindow.showInformationMessage(vscode.l10n.t('This sync replaced no text.'));
+      void safeWindow.showInformationMessage(
+        id === undefined
+          ? vscode.l10n.t('This sync replaced no text.')
+          : vscode.l10n.t('This sync replaced no text for this change.'),
+      );
       return 0;
     }
     const sides = diffs.map(diff => {

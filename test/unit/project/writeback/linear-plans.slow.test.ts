@@ -7,14 +7,11 @@ import { studioInstance } from '../../../harness/pulls.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
+import { assertTakesNoLonger } from '../../../harness/linear-time.ts';
 import { openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
 
 const COUNT = 300;
 const FACTOR = 8;
-/** Linear work has ratio 1 and quadratic work ratio 8; the rest is for garbage collection and noise. */
-const MAX_RATIO = 2.5;
-const MIN_MS = 20;
-const MAX_RUNS = 5;
 
 const R = 'ReplicatedStorage';
 const signal = new AbortController().signal;
@@ -156,14 +153,10 @@ const plans: Readonly<Record<string, Readonly<Record<string, Plan>>>> = {
   'many properties of one file': { changeAttributes },
 };
 
-/** The least CPU time in ms of this thread to plan the requests. */
-async function planTime(world: ProjectWorld, requests: readonly PullRequest[]): Promise<number> {
-  const before = process.threadCpuUsage();
+async function planAll(world: ProjectWorld, requests: readonly PullRequest[]): Promise<void> {
   const { pulls, edits } = await world.session.planPulls(requests, signal);
-  const { user, system } = process.threadCpuUsage(before);
   assert.equal(pulls.filter(({ ok }) => ok).length, requests.length);
   assert.ok(edits.length > 0);
-  return (user + system) / 1000;
 }
 
 async function assertLinear(layout: string, plan: Plan, count: number): Promise<void> {
@@ -171,13 +164,12 @@ async function assertLinear(layout: string, plan: Plan, count: number): Promise<
   using large = await openProject(layouts[layout]?.(FACTOR * count) ?? {});
   const few = plan(partsOf(small), count);
   const many = plan(partsOf(large), FACTOR * count);
-  let [one, eight] = [Infinity, Infinity];
-  for (let run = 0; run < MAX_RUNS; run++) {
-    one = Math.min(one, await planTime(small, few));
-    eight = Math.min(eight, await planTime(large, many));
-    if (eight <= MAX_RATIO * FACTOR * Math.max(one, MIN_MS / FACTOR)) return;
-  }
-  assert.fail(`${one.toFixed(1)} ms for ${count}, ${eight.toFixed(1)} ms for ${FACTOR * count}`);
+  await assertTakesNoLonger(
+    async () => {
+      for (let time = 0; time < FACTOR; time++) await planAll(small, few);
+    },
+    () => planAll(large, many),
+  );
 }
 
 for (const [layout, byName] of Object.entries(plans))

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { runToEnd } from '../../../../src/base/time-slice.ts';
+import { baseKeys } from '../../../../src/sync/base/base-keys.ts';
+import { BaseStates } from '../../../../src/sync/base/base-state.ts';
 import { createLiveBases } from '../../../../src/sync/base/live-bases.ts';
 import { captureParts } from '../../../../src/studio/live/live-base.ts';
 import { MemoryBaseStore } from '../../../harness/memory-base-store.ts';
@@ -73,13 +76,14 @@ test('restores a part whose change did not happen, unless it changed since', asy
   const { base, learn, parts, state, save } = await world();
   learn(A, 'all');
   const before = await state(A);
+  const ids = new Set(parts(A, 'all').map(({ id }) => id));
   const bringBack = await base.beforeChange(parts(A, ['Source']));
-  bringBack();
+  bringBack(ids);
   assert.deepEqual(await state(A), before);
   const bringBackLate = await base.beforeChange(parts(A, ['Source']));
   await save('src/A/init.luau', 'a2');
   learn(A, ['Source']);
-  bringBackLate();
+  bringBackLate(ids);
   assert.equal((await state(A))?.source, hash('a2'));
 });
 
@@ -144,25 +148,92 @@ test('forgets a removed instance with everything below it', async () => {
   assert.deepEqual([await state(A), await state(`${A}/B`)], [undefined, undefined]);
 });
 
-test('keeps the base of a renamed file and of everything below it when Studio has the new name', async () => {
-  const { base, learn, state, files, refresh, ...project } = await world();
-  const at = (path: string) => project.at(path);
+test('[P1] keeps a text unknown that is on its way to Studio while a property of the script is learned', async () => {
+  const { base, learn, parts, save, state } = await world();
+  await save('src/A/init.meta.json', JSON.stringify({ properties: { Archivable: false } }));
   learn(A, 'all');
-  learn(`${A}/B`, 'all');
-  await state(A);
-  const { id } = at(A);
+  await save('src/A/init.luau', 'a2');
+  await base.beforeChange(parts(A, ['Source']));
+  learn(A, ['Archivable']);
+  const now = await state(A);
+  assert.deepEqual([now?.source, Object.keys(now?.properties ?? {})], [undefined, ['Archivable']]);
+});
+
+const RENAMED = 'ReplicatedStorage/New';
+
+/** A project whose folder with the script `A` and the script `B` below it was renamed on disk, which Studio has not confirmed. */
+async function renamedWorld() {
+  const one = await world();
+  one.learn(A, 'all');
+  one.learn(`${A}/B`, 'all');
+  await one.state(A);
+  const { id } = one.at(A);
   for (const name of ['init.luau', 'B.luau']) {
-    files.set(`src/New/${name}`, files.text(`src/A/${name}`) ?? '');
-    files.delete(`src/A/${name}`);
+    one.files.set(`src/New/${name}`, one.files.text(`src/A/${name}`) ?? '');
+    one.files.delete(`src/A/${name}`);
   }
-  files.delete('src/A');
-  await refresh();
-  const renamed = 'ReplicatedStorage/New';
-  assert.equal(at(renamed).id, id, 'the tree keeps the id');
+  one.files.delete('src/A');
+  await one.refresh();
+  assert.equal(one.at(RENAMED).id, id, 'the tree keeps the id');
+  return { ...one, id };
+}
+
+test('keeps the base of a renamed file and of everything below it when Studio has the new name', async () => {
+  const { base, learn, state, id } = await renamedWorld();
   await base.beforeChange([{ id, names: [] }]);
-  assert.deepEqual([await state(A), await state(`${A}/B`), await state(renamed)], [undefined, undefined, undefined]);
-  learn(renamed, []);
-  assert.deepEqual([(await state(renamed))?.source, (await state(`${renamed}/B`))?.source], [hash('a'), hash('b')]);
+  assert.deepEqual([await state(A), await state(`${A}/B`), await state(RENAMED)], [undefined, undefined, undefined]);
+  learn(RENAMED, []);
+  assert.deepEqual([(await state(RENAMED))?.source, (await state(`${RENAMED}/B`))?.source], [hash('a'), hash('b')]);
+});
+
+test('[P1] keeps a text unknown that is edited below a renamed file before Studio has the new name', async () => {
+  const { base, learn, parts, save, state, id } = await renamedWorld();
+  await base.beforeChange([{ id, names: [] }]);
+  await save('src/New/B.luau', 'b2');
+  await base.beforeChange(parts(`${RENAMED}/B`, ['Source']));
+  learn(RENAMED, []);
+  assert.equal((await state(RENAMED))?.source, hash('a'));
+  assert.equal((await state(`${RENAMED}/B`))?.source, undefined);
+  learn(`${RENAMED}/B`, ['Source']);
+  assert.equal((await state(`${RENAMED}/B`))?.source, hash('b2'));
+});
+
+test('[P1] restores no state below a renamed file when two Studios were open as it was renamed', async () => {
+  const { base, learn, live, session, state, id } = await renamedWorld();
+  const other = live.open(session, place);
+  await base.beforeChange([{ id, names: [] }]);
+  learn(RENAMED, []);
+  other[Symbol.dispose]();
+  learn(RENAMED, ['Source']);
+  assert.equal((await state(RENAMED))?.source, hash('a'));
+  assert.equal(await state(`${RENAMED}/B`), undefined);
+});
+
+test('moves the base to the new keys when Studio renamed an instance', async () => {
+  const { base, state, id } = await renamedWorld();
+  base.learnRenamed([id]);
+  assert.deepEqual([await state(A), await state(`${A}/B`)], [undefined, undefined]);
+  assert.deepEqual([(await state(RENAMED))?.source, (await state(`${RENAMED}/B`))?.source], [hash('a'), hash('b')]);
+});
+
+test('only removes the former keys when Studio renamed an instance of a place that two Studios have open', async () => {
+  const { base, live, session, state, id } = await renamedWorld();
+  using _ = live.open(session, place);
+  base.learnRenamed([id]);
+  for (const key of [A, `${A}/B`, RENAMED, `${RENAMED}/B`]) assert.equal(await state(key), undefined, key);
+});
+
+test('learns references by the keys of their targets, as a comparison does', async () => {
+  const { learn, save, state, session, ...project } = await world();
+  const pointer = { className: 'ObjectValue', attributes: { Rojo_Target_Value: 'lamp' } };
+  await save('src/Lamp.model.json', JSON.stringify({ className: 'Part', attributes: { Rojo_Id: 'lamp' } }));
+  await save('src/Pointer.model.json', JSON.stringify(pointer));
+  const path = 'ReplicatedStorage/Pointer';
+  assert.equal(project.at(path).properties.get('Value')?.type, 'Ref');
+  learn(path, ['Value']);
+  const compared = new BaseStates(nodeHasher);
+  compared.useKeys(runToEnd(baseKeys(session)));
+  assert.equal((await state(path))?.properties['Value'], compared.of(project.at(path)).properties['Value']);
 });
 
 test('stores the last text of a burst of saves', async () => {
@@ -175,6 +246,11 @@ test('stores the last text of a burst of saves', async () => {
   clock.advance(2000);
   await state(A);
   assert.deepEqual(stored, ['3']);
+  await save('src/A/B.luau', 'later');
+  learn(`${A}/B`, ['Source']);
+  clock.advance(2000);
+  await state(A);
+  assert.deepEqual(stored, ['3', 'later']);
 });
 
 test('never treats a text as common that is not the last common one', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
-import { touchedSides } from '../../../../src/sync/history/touched-sides.ts';
+import { recordedEffects, touchedSides } from '../../../../src/sync/history/touched-sides.ts';
 
 const item = (id: string, more: Partial<JournalItem> = {}): JournalItem => ({
   id,
@@ -21,7 +21,7 @@ test('names the sides of each recorded change', () => {
   assert.deepEqual(sidesOf(item('a')), ['disk']);
   assert.deepEqual(sidesOf(item('c', { choice: 'merge' })), ['disk', 'studio']);
   assert.deepEqual(sidesOf(item('d', { choice: 'push' })), ['studio']);
-  const skipped = touchedSides(record, [{ id: 'd', outcome: 'skipped' }]);
+  const skipped = touchedSides(record, recordedEffects([{ id: 'd', outcome: 'skipped' }]));
   assert.deepEqual(skipped(item('d', { choice: 'push' })), [], 'Studio had it already');
   assert.deepEqual(touchedSides({})(item('a')), []);
 });

@@ -84,7 +84,7 @@ test('knows no base of a property that the files set for the first time', async 
   world.files.set(metaFile, JSON.stringify({ properties: { Disabled: false, LinkedSource: 'x' } }));
   const script = world.studio.place.get(main);
   if (script !== undefined) script.properties = { Disabled: { Bool: false }, LinkedSource: { ContentId: 'y' } };
-  assert.deepEqual((await only(world)).defaultReason, 'base_both_moved');
+  assert.deepEqual((await only(world)).defaultReason, 'base_never_compared');
 });
 
 test('uses the verified result of a run as the new base', async () => {

@@ -9,6 +9,7 @@ import type { SyncStatus } from '../../../../src/protocol/sync.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
 import { settle } from '../../../harness/settle.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
+import { recordedSummary } from '../../../../src/vscode/localization/person-sentence.ts';
 
 const path = (name: string): string => `ServerScriptService/${name}`;
 const parts: WorldParts = {
@@ -159,6 +160,19 @@ for (const [name, after, status, outcome, error] of rows)
     assert.equal(world.engine.current(), undefined);
     assert.equal(world.clock.pending, 0);
   });
+
+test('says in History for a person why a run ended and what is unknown', async () => {
+  const { world, run } = await reach(held['applying'] ?? assert.fail());
+  world.clock.advance(applied);
+  const { runId } = await run.result;
+  const recorded = await world.engine.recorded(runId);
+  const words = { t: (template: string, ...values: (string | number)[]) => formatSentence({ template, values }) };
+  assert.equal(
+    recorded && recordedSummary(recorded, words),
+    `Timed out after ${applied} ms waiting for "applied" from Studio. Check whether a dialog is open in Studio, then try again. ` +
+      'The sync was completed only in part: 1 failed, 1 with unknown outcome. Start a dry run to see the current state.',
+  );
+});
 
 test('reports a write without an answer as unknown, and starts no later write', async () => {
   const world = await syncWorld(parts);

@@ -173,6 +173,18 @@ for (const direction of ['push', 'pull'] as const)
     await decideAgain(world, result, direction);
   });
 
+for (const direction of ['push', 'pull'] as const)
+  test(`makes a ${direction} undecided when the instance was removed in Studio since it was compared`, async () => {
+    const world = await syncWorld(differing);
+    const id = await world.idOf(main);
+    world.studio.before = command => {
+      if (command.type === 'read') world.studio.place.delete(main);
+    };
+    const result = await world.sync({ overrides: [{ id, direction }] });
+    undecided(result, /removed from Studio since the comparison/);
+    assert.deepEqual([result.status, world.files.text(mainFile)], ['partial', 'print("disk")\n']);
+  });
+
 test('applies the other changes when one has changed since it was compared', async () => {
   const other = 'ServerScriptService/Other';
   const otherFile = 'src/Other.server.luau';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
+import { AppError } from '../../../../src/base/errors.ts';
 import { WorkLimitError } from '../../../../src/base/work-limit-error.ts';
 import type { SyncResult } from '../../../../src/protocol/sync.ts';
 import { localMerger } from '../../../harness/local-merger.ts';
@@ -57,6 +58,33 @@ test('applies a merge to both sides without asking when the setting says so', as
   assert.equal(textOf(world), merged);
   assert.equal(world.studio.source(main), merged);
   assert.equal((await world.sync({ mode: 'fastfail' })).status, 'empty');
+});
+
+test('[P1] merges properties that each side changed in an instance without a text', async () => {
+  const file = 'src/Lamp.model.json';
+  const lamp = (properties: Readonly<Record<string, boolean>>): string =>
+    JSON.stringify({ className: 'Part', properties });
+  const path = 'ServerScriptService/Lamp';
+  const place = (locked: boolean, anchored: boolean) => ({
+    className: 'Part',
+    properties: { Locked: { Bool: locked }, Anchored: { Bool: anchored } },
+  });
+  const world = await syncWorld({
+    files: { [file]: lamp({ Locked: false, Anchored: false }) },
+    place: { [path]: place(false, false) },
+    git: 'none',
+    settings: { mergeAuto: () => 'apply' },
+  });
+  await world.sync();
+  world.files.set(file, lamp({ Locked: true, Anchored: false }));
+  world.studio.place.set(path, place(false, true));
+  const result = await world.sync({ mode: 'fastfail' });
+  assert.deepEqual([only(result).direction, only(result).outcome], ['merge', 'merged'], result.summary);
+  assert.deepEqual(JSON.parse(world.files.text(file) ?? ''), {
+    className: 'Part',
+    properties: { Locked: true, Anchored: true },
+  });
+  assert.deepEqual(world.studio.place.get(path)?.properties, { Locked: { Bool: true }, Anchored: { Bool: true } });
 });
 
 test('suggests no merge when the setting is off', async () => {
@@ -304,4 +332,13 @@ test('says that Studio has the merge when the file cannot be written', async () 
   assert.equal(only(result).outcome, 'failed');
   assert.match(only(result).reason ?? '', /^Studio has the merge, but the files do not: /);
   assert.equal(textOf(world), 'typed()\n');
+});
+
+test('says that Studio has the merge when the disk is full before the file is written', async () => {
+  const world = await movedWorld({ settings: { mergeAuto: () => 'apply' } });
+  world.journal.note = () => Promise.reject(new AppError('STATE_NOT_WRITABLE', { folder: 'state', reason: 'ENOSPC' }));
+  const result = await world.sync({ mode: 'fastfail' });
+  assert.equal(result.status, 'partial');
+  assert.match(only(result).reason ?? '', /^Studio has the merge/);
+  assert.deepEqual([only(result).outcome, textOf(world), world.studio.source(main)], ['failed', onDisk, merged]);
 });

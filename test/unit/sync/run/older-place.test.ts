@@ -54,22 +54,28 @@ test('suggests no pull of a text that a first push replaced', async () => {
   assert.deepEqual(await reasons(await open('2', '1', parts)), older);
 });
 
+/** A push that Studio has not answered. */
+async function startPush(world: SyncWorld) {
+  const { changes } = await world.sync({ mode: 'dryrun' });
+  world.studio.stalled.add('apply');
+  const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
+  const run = world.engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
+  await settle();
+  return run;
+}
+
 for (const [what, cut] of [
   ['Studio did not answer', false],
   ['Studio disconnected', true],
 ] as const)
   test(`suggests no pull of a text that a push may have replaced when ${what}`, async () => {
     const parts = shared();
-    const { engine, studio, clock, ...before } = await open('2', '1', parts);
-    const { changes } = await before.sync({ mode: 'dryrun' });
-    studio.stalled.add('apply');
-    studio.before = command => {
-      if (cut && command.type === 'apply') studio.disconnect();
+    const world = await open('2', '1', parts);
+    world.studio.before = command => {
+      if (cut && command.type === 'apply') world.studio.disconnect();
     };
-    const overrides = changes.map(({ id }) => ({ id, direction: 'push' as const }));
-    const run = engine.start({ mode: 'standard', overrides, requestedBy: 'test' });
-    await settle();
-    clock.advance(30_000);
+    const run = await startPush(world);
+    world.clock.advance(30_000);
     await settle();
     const unknown = names.map(() => 'unknown');
     assert.deepEqual(
@@ -78,6 +84,24 @@ for (const [what, cut] of [
     );
     assert.deepEqual(await reasons(await open('2', '1', parts)), older);
   });
+
+test('suggests no pull of a text that a push may have replaced when the bridge was killed', async () => {
+  const parts = shared();
+  await startPush(await open('2', '1', parts));
+  assert.deepEqual(await reasons(await open('2', '1', parts)), older);
+});
+
+test('suggests a pull of a text that a push has not replaced', async () => {
+  const parts = shared();
+  const world = await open('2', '1', parts);
+  const before = await reasons(world);
+  world.studio.before = command => {
+    if (command.type === 'apply') for (const name of names) world.studio.edit(script(name), `3 ${name}\n`);
+  };
+  await push(world).catch(() => undefined);
+  for (const name of names) world.studio.edit(script(name), `1 ${name}\n`);
+  assert.deepEqual(await reasons(world), before);
+});
 
 test('suggests no pull of any version when one of a new Studio is older than the base', async () => {
   const parts = shared();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectGarbage } from '../../../../scripts/bench/project/collect-garbage.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';
+import { usedHeap } from '../../../harness/used-heap.ts';
 
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `Module${at}`);
 const sides = (count: number, studio: string) => ({
@@ -15,8 +15,7 @@ test('keeps the memory of ended runs independent of the size of the project', as
   const world = await syncWorld(sides(1500, 'return 1\n'));
   const heapAfter = async (runs: number): Promise<number> => {
     for (let run = 0; run < runs; run += 1) assert.equal((await world.sync({ mode: 'dryrun' })).status, 'empty');
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
+    return await usedHeap();
   };
   const before = await heapAfter(5);
   const growth = (await heapAfter(20)) - before;

@@ -7,12 +7,8 @@ import type { SyncResult } from '../../../../src/protocol/sync.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
 import { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
-import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
-import type { StudioLink } from '../../../../src/studio/studio-link.ts';
-import { recordedTree, restoreStudio } from '../../../../src/sync/restore/restore-studio.ts';
-import type { RecordedSide, RecordedTree, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
+import type { RecordedSide, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
 import { restoreFiles } from '../../../../src/sync/restore/restore-files.ts';
-import { ManualClock } from '../../../harness/manual-clock.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { instance, place } from '../../../harness/syncback.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
@@ -131,6 +127,16 @@ test('restores nothing when a person rejects, and reports unknown runs and chang
   assert.equal(world.files.text('src/A.luau'), 'return "Studio"\r\n');
   assert.equal((await restore(world, { runId: 'unknown', side: 'disk' })).error?.code, 'UNKNOWN_OPERATION');
   assert.equal((await restore(world, { runId, side: 'disk', ids: ['x'] })).error?.code, 'INVALID_INPUT');
+});
+
+test('says why a record cannot be restored when it is damaged or of another version', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'pull');
+  world.journal.damageNewest();
+  await world.journal.append('newer', { version: 99 }, new Map(), {});
+  const problemOf = async (id: string) => (await restore(world, { runId: id, side: 'disk' })).error?.message;
+  assert.match((await problemOf(runId)) ?? '', /cannot be read \(memory, byte 0\)/);
+  assert.match((await problemOf('newer')) ?? '', /cannot be read \(it has a different version\)/);
 });
 
 test('restores nothing that both sides have already', async () => {
@@ -254,6 +260,24 @@ test('restores only what the sync changed on the chosen side', async () => {
   assert.deepEqual(outcomes(await restore(world, { runId, side: 'studio' })), { [pathOf('A')]: 'applied' });
 });
 
+test('[P1] restores only the files that the sync wrote, not another file of the instance', async () => {
+  const meta = (value: boolean): string => JSON.stringify({ properties: { Disabled: value } });
+  const file = 'src/Main.server.luau';
+  const world = await differing({
+    files: { [file]: 'print(1)\n', 'src/Main.meta.json': meta(false) },
+    place: {
+      [pathOf('Main')]: { className: 'Script', source: 'print(1)\n', properties: { Disabled: { Bool: true } } },
+    },
+  });
+  const runId = await syncAll(world, 'pull');
+  assert.notEqual(world.files.text('src/Main.meta.json'), meta(false));
+  world.files.set(file, 'print("later")\n');
+  const result = await restore(world, { runId, side: 'disk' });
+  assert.deepEqual(outcomes(result), { 'src/Main.meta.json': 'written' });
+  assert.equal(world.files.text('src/Main.meta.json'), meta(false));
+  assert.equal(world.files.text(file), 'print("later")\n');
+});
+
 test('shows the recorded text beside the text of now, and offers no other side', async () => {
   const shown: unknown[] = [];
   let refused: unknown;
@@ -341,6 +365,41 @@ test('restores a folder that a pull removed while it was empty', async () => {
   assert.equal(world.files.text('src/Empty/.gitkeep'), '');
 });
 
+test('keeps a folder that became empty but existed before the pull', async () => {
+  const world = await differing({
+    files: { 'src/Kept/Old.luau': 'return "old"\n' },
+    place: {
+      [pathOf('Kept')]: { className: 'Folder' },
+      [pathOf('Kept/Old')]: { className: 'ModuleScript', source: 'return "old"\n' },
+      [pathOf('Kept/Gone')]: { className: 'Folder' },
+      [pathOf('Kept/Gone/Inside')]: { className: 'ModuleScript', source: 'return "inside"\n' },
+    },
+  });
+  const runId = await syncAll(world, 'pull');
+  world.files.delete('src/Kept/Old.luau');
+  assert.equal((await restore(world, { runId, side: 'disk' })).status, 'success');
+  assert.deepEqual(await foldersOf(world), ['shared', 'src', 'src/Kept']);
+});
+
+test('restores the rest when a person has removed a created folder', async () => {
+  const world = await differing();
+  const runId = await syncAll(world, 'pull');
+  world.files.delete('src/Gone');
+  const result = await restore(world, { runId, side: 'disk' });
+  assert.equal(result.status, 'success', result.summary);
+  assert.deepEqual(outcomes(result), { 'src/A.luau': 'written', 'src/New.luau': 'written' });
+});
+
+test('adds no file to a removed folder that exists again', async () => {
+  const world = await differing({ files: { 'src/Empty/': '' }, place: {} });
+  const overrides = [{ id: await world.idOf(pathOf('Empty')), direction: 'pull' as const }];
+  const { runId } = await world.sync({ overrides });
+  world.files.set('src/Empty/Mine.luau', 'return "mine"\n');
+  // The pull has created this file, so that git keeps the folder.
+  assert.deepEqual(outcomes(await restore(world, { runId, side: 'disk' })), { 'src/.gitkeep': 'written' });
+  assert.equal(world.files.text('src/Empty/.gitkeep'), undefined);
+});
+
 test('keeps a created folder while a person keeps a file in it', async () => {
   const world = await differing({
     person: review => {
@@ -382,68 +441,4 @@ test('shows the text of every restored file, also of one in a created folder', a
     ['File src/A.luau true', 'File src/Box.rbxm false', 'File src/Gone/Inside.luau true', 'Folder src/Gone false'],
     [undefined, 'return "inside"\n'],
   ]);
-});
-
-test('restores every instance of a removed folder when siblings have the same name', async () => {
-  const studio = (name: string, children: StudioInstance[] = []): StudioInstance => ({
-    id: name,
-    name,
-    className: children.length === 0 ? 'Part' : 'Folder',
-    properties: {},
-    children,
-  });
-  const item = (id: string): JournalItem => ({
-    id,
-    path: pathOf('Gone'),
-    className: 'Folder',
-    patchType: 'Remove',
-    choice: 'push',
-    fsPath: null,
-    files: [],
-    studio: studio('Gone', [studio('Part'), studio('Part')]),
-    parents: [{ name: 'ServerScriptService', className: 'ServerScriptService' }],
-  });
-  const record: JournalRecord = {
-    version: 1,
-    runId: 'run',
-    at: new Date(0).toISOString(),
-    mode: 'standard',
-    requestedBy: 'test',
-    place: { name: 'Place', placeId: 0 },
-    items: [item('a'), item('b')],
-  };
-  const { studios } = await syncWorld();
-  const [link] = studios.all();
-  assert.ok(link);
-  let tree: RecordedTree | undefined;
-  const capturing: StudioLink = {
-    ...link,
-    async compare(_overrides, _signal, _progress, sent) {
-      tree = sent;
-      return { type: 'compared', requestId: '', place: record.place, messageCursor: 0, changes: [], overrides: [] };
-    },
-  };
-  const side = { record, items: record.items };
-  const deps = { link: capturing, hasher: nodeHasher, clock: new ManualClock(), revision: () => 0 };
-  const plan = await restoreStudio(side, deps);
-  await plan.compare(new AbortController().signal, () => undefined);
-  const names = Object.values(tree?.instances ?? {}).map(({ Name }) => Name);
-  assert.deepEqual(names.toSorted(), ['Gone', 'Gone', 'Part', 'Part', 'Part', 'Part', 'ServerScriptService', 'record']);
-});
-
-test('pauses at each instance of a record whose tree is built', () => {
-  const part = (id: string): StudioInstance => ({ id, name: id, className: 'Part', properties: {}, children: [] });
-  const parts = Array.from({ length: 300 }, (_, at) => part(`Part${at}`));
-  const item: JournalItem = {
-    id: 'Gone',
-    path: pathOf('Gone'),
-    className: 'Folder',
-    patchType: 'Remove',
-    choice: 'push',
-    fsPath: null,
-    files: [],
-    studio: { ...part('Gone'), className: 'Folder', children: parts },
-    parents: [],
-  };
-  assert.ok(Array.from(recordedTree([item], nodeHasher)).length >= 2 * parts.length);
 });

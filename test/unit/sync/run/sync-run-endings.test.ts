@@ -1,5 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { AppError } from '../../../../src/base/errors.ts';
+import { reasonOf, reasonText } from '../../../../src/protocol/reason.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';
 import { MemoryFileSystem } from '../../../harness/memory-file-system.ts';
 import { settle } from '../../../harness/settle.ts';
@@ -226,4 +228,41 @@ test('records success when the project is closed after the last file of a pull w
   const result = await world.sync({ overrides: changes.map(({ id }) => ({ id, direction: 'pull' as const })) });
   assert.deepEqual([result.status, result.changes.map(({ outcome }) => outcome)], ['success', ['written']]);
   assert.equal((await world.engine.recorded(result.runId))?.status, 'success');
+});
+
+test('fails the pulls with the reason when the disk is full after Studio has applied the pushes', async () => {
+  const world = await syncWorld({
+    git: 'none',
+    files: { 'src/A.luau': 'return "disk"\n', 'src/B.luau': 'return "disk"\n' },
+    place: {
+      'ServerScriptService/A': { className: 'ModuleScript', source: 'return "Studio"\n' },
+      'ServerScriptService/B': { className: 'ModuleScript', source: 'return "Studio"\n' },
+    },
+  });
+  const [push, pull] = [await world.idOf('ServerScriptService/A'), await world.idOf('ServerScriptService/B')];
+  world.journal.note = () => Promise.reject(new AppError('STATE_NOT_WRITABLE', { folder: 'state', reason: 'ENOSPC' }));
+  const result = await world.sync({
+    overrides: [
+      { id: push, direction: 'push' },
+      { id: pull, direction: 'pull' },
+    ],
+  });
+  assert.equal(result.status, 'partial', result.summary);
+  assert.deepEqual(
+    result.changes.map(({ path, outcome, reason }) => [path, outcome, reason]),
+    [
+      ['ServerScriptService/A', 'applied', undefined],
+      ['ServerScriptService/B', 'failed', reasonText(reasonOf('state_not_writable', 'state', 'ENOSPC'))],
+    ],
+  );
+  assert.equal(world.studio.source('ServerScriptService/A'), 'return "disk"\n');
+  assert.equal(world.files.text('src/B.luau'), 'return "disk"\n');
+  const recorded = await world.engine.recorded(result.runId);
+  assert.deepEqual(
+    recorded?.changes.map(({ outcome, reason }) => [outcome, reason]),
+    [
+      ['applied', undefined],
+      ['failed', reasonOf('state_not_writable', 'state', 'ENOSPC')],
+    ],
+  );
 });

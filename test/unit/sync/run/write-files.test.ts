@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProjectPath } from '../../../../src/base/brand.ts';
+import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { AppError } from '../../../../src/base/errors.ts';
 import { reasonText } from '../../../../src/protocol/reason.ts';
 import type { PlannedWrite, RunChange } from '../../../../src/sync/changes/run-change.ts';
@@ -38,7 +39,10 @@ function disk(failing: Readonly<Record<string, AppError | 'silent'>> = {}): Memo
 async function run(writes: readonly PlannedWrite[], confirmed: readonly RunChange[], files: MemoryFileSystem) {
   const clock = new ManualClock();
   const progress: number[] = [];
-  const written = writeFiles(writes, confirmed, files, done => progress.push(done), { clock, ms: 1000 });
+  const written = writeFiles(writes, confirmed, { files, hasher: nodeHasher }, done => progress.push(done), {
+    clock,
+    ms: 1000,
+  });
   const isDone = written.then(() => true);
   while (!(await Promise.race([isDone, new Promise<false>(next => setImmediate(() => next(false)))])))
     clock.advance(1000);

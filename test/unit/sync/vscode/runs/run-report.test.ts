@@ -86,11 +86,11 @@ test('shows items that were not compared as a warning', () => {
   assert.deepEqual([one.kind, one.steps], ['warning', ['log']]);
   assert.match(one.text, /are identical\. a\.json:1:2 was not fully compared: expected a number\.$/);
   const two = runMessage({ ...result, status: 'success', warnings: [...warnings, say`more`] }, plainL10n);
-  assert.match(two.text, / 2 items were not fully compared\. See the log for details\.$/);
+  assert.match(two.text, / There are 2 warnings\. See the log for details\.$/);
   assert.deepEqual([two.kind, two.steps], ['warning', ['history', 'log']]);
   assert.match(
     runReport({ ...result, warnings }, plainL10n),
-    /\n\n## Not fully compared\n\n- a\.json:1:2 was not fully compared/,
+    /\n\n## Warnings\n\n- a\.json:1:2 was not fully compared/,
   );
 });
 

@@ -231,6 +231,21 @@ test('titles a recorded sync by what it did and who requested it', () => {
   const deleted = { ...written, patchType: 'Add' };
   assert.equal(titleOf([deleted, deleted]), '2 files deleted by Copilot');
   assert.equal(titleOf([deleted, written]), '2 files changed by Copilot');
+  const at = (path: string, patchType: string, className = 'File') => ({
+    ...written,
+    path,
+    fsPath: path,
+    patchType,
+    className,
+  });
+  const emptied = at('src/Kit', 'Add', 'Folder');
+  const moved = [at('src/Box/A.luau', 'Remove'), at('src/Kit/A.luau', 'Add'), emptied];
+  assert.equal(titleOf(moved), 'A.luau moved by Copilot');
+  const second = [at('src/Box/B.luau', 'Remove'), at('src/Kit/B.luau', 'Add')];
+  assert.equal(titleOf([...second, ...moved]), '2 files moved by Copilot');
+  assert.equal(titleOf([...second, ...moved, at('src/C.luau', 'Edit')]), '5 files changed by Copilot');
+  assert.equal(titleOf([at('src/A.luau', 'Remove'), at('src/B.luau', 'Add')]), '2 files changed by Copilot');
+  assert.equal(titleOf([emptied]), 'Kit deleted by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'skipped' }], 'recorded'), 'Nothing changed by Copilot');
   const failed = { ...pushed, outcome: 'failed' } as const;
