@@ -12,5 +12,7 @@ export const quietSettings = {
   'chat.commandCenter.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'remote.autoForwardPorts': false,
+  // Otherwise VS Code lists the open files of all processes every few seconds, to find their ports.
+  'remote.autoForwardPortsSource': 'output',
   'git.openRepositoryInParentFolders': 'never',
 } as const;

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,13 +94,16 @@ async function forgetEnding(): Promise<void> {
 
 /** Pulls both files, then restores the state as if the process had ended between the two writes. */
 async function cutOff(): Promise<void> {
+  // The same file, because another one with this text would have been written by a person since.
+  const before = join(dir, 'B.before');
+  linkSync(file('B'), before);
   const result = vscode.driver.call('execute', { command: 'atlas.reviewChanges', args: [] }) as Promise<SyncResult>;
   const review = reviewPage(vscode.page);
   await review.shown();
   for (const name of names) await review.choose(`ServerScriptService/${name}`, 'pull');
   await review.apply();
   assert.equal((await result).status, 'success');
-  writeFileSync(file('B'), 'return "disk"\n');
+  renameSync(before, file('B'));
   await forgetEnding();
 }
 

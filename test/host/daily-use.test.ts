@@ -184,9 +184,9 @@ test('[atlas.explorer.badges] [atlas.showInChanges] marks changed files and reve
   await reveal(diskOnly.file);
   await badge(diskOnly.file, '≠');
   await world.picture('daily-explorer');
-  changeSettings(vscode, { 'atlas.explorer.badges': false });
+  await changeSettings(vscode, { 'atlas.explorer.badges': false });
   await badge(diskOnly.file, undefined);
-  changeSettings(vscode, { 'atlas.explorer.badges': true });
+  await changeSettings(vscode, { 'atlas.explorer.badges': true });
   await badge(diskOnly.file, '≠');
   const file = fileRow(diskOnly.file);
   await file.click();
@@ -233,7 +233,7 @@ test('looks right in light, dark and high contrast themes', async () => {
   await openPane('Studios');
   await vscode.page.mouse.move(900, 700);
   for (const [theme, workbench, kind] of themes) {
-    changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
+    await changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
     const name = theme.toLowerCase().replaceAll(' ', '-').replace('default-', '');
     await until(theme, 15_000, async () => {
       const drawn = (await vscode.page.locator('.monaco-workbench').getAttribute('class')) ?? '';
@@ -243,7 +243,7 @@ test('looks right in light, dark and high contrast themes', async () => {
     });
     await world.pictureAsShown(`daily-${name}`);
   }
-  changeSettings(vscode, systemLooks);
+  await changeSettings(vscode, systemLooks);
 });
 
 test('[atlas.changes.push] chooses by key for the selected line and in its diff', async () => {
@@ -340,7 +340,7 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
 });
 
 test('[atlas.changes.autoCompare] compares a saved file without delaying a sync', async () => {
-  changeSettings(vscode, { 'atlas.changes.autoCompare': true });
+  await changeSettings(vscode, { 'atlas.changes.autoCompare': true });
   await execute('atlas.changes.focus');
   writeFileSync(join(world.project, diskOnly.file), `${world.file(diskOnly.file)}-- saved again\n`);
   await shows('Changes', new RegExp(`^${nameOf(diskOnly)}, .*Changed, Push`));
@@ -434,7 +434,7 @@ test('opens the output of headless Studio and the settings of the roots', async 
 
 test('says when both sides were compared, not that they match, after Studio has changed', async () => {
   await execute('workbench.action.closeAllEditors');
-  changeSettings(vscode, { 'atlas.changes.autoCompare': false });
+  await changeSettings(vscode, { 'atlas.changes.autoCompare': false });
   const ended = execute('atlas.reviewChanges') as Promise<SyncResult>;
   await world.review.shown();
   // Decides whatever the tests before have left.
@@ -487,8 +487,11 @@ test('dates the changes and makes them gray when Studio disconnects', async () =
   assert.ok(colors.length >= 2, 'the change and its group');
   // History is open too, so the views share the height of the side bar.
   await pane('History').locator('.monaco-list-row').first().waitFor();
-  const address = await pane('Studios').getByRole('button', { name: 'Copy Address for Studio' }).boundingBox();
-  const studios = await pane('Studios').boundingBox();
-  assert.ok(address !== null && studios !== null && address.y + address.height <= studios.y + studios.height);
+  await until('the address within its view', 15_000, async () => {
+    const address = await pane('Studios').getByRole('button', { name: 'Copy Address for Studio' }).boundingBox();
+    const studios = await pane('Studios').boundingBox();
+    assert.ok(address !== null && studios !== null && address.y + address.height <= studios.y + studios.height);
+    return true as const;
+  });
   await world.picture('daily-disconnected');
 });

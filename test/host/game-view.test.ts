@@ -231,7 +231,7 @@ test('draws the icon of each class for light and dark themes', async () => {
     ['Default Light Modern', 'vs', 'light'],
   ] as const;
   for (const [theme, workbench, kind] of themes) {
-    changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
+    await changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
     await vscode.page.locator(`.monaco-workbench.${workbench}`).waitFor();
     await until(`the icon for ${theme}`, 10_000, async () => {
       const icon = row('Game', 'Lamp').locator('.custom-view-tree-node-item-icon');
@@ -244,7 +244,7 @@ test('draws the icon of each class for light and dark themes', async () => {
     }
     await vscode.page.setViewportSize({ width: 1440, height: 860 });
   }
-  changeSettings(vscode, systemLooks);
+  await changeSettings(vscode, systemLooks);
 });
 
 test('[atlas.game.select] selects the instance in Studio and confirms it', async () => {

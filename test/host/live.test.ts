@@ -82,16 +82,18 @@ const commandsFound = async (text: string): Promise<readonly string[]> => {
 };
 
 test('[atlas.port] moves the bridge to the new port at once', async () => {
-  const portOf = async (): Promise<string> => {
-    const { studioUrl = 'http://127.0.0.1:0' } = await atlasExports(vscode);
-    return new URL(studioUrl).port;
-  };
+  const usesPort = (wanted: number): Promise<true> =>
+    until<true>(`a bridge on port ${wanted}`, 20_000, async () => {
+      const { studioUrl = 'none' } = await atlasExports(vscode);
+      assert.equal(studioUrl, `http://127.0.0.1:${wanted}`);
+      return true;
+    });
   const first = await ownPort();
-  changeSettings(vscode, { 'atlas.port': first });
-  await until('the first port', 20_000, async () => ((await portOf()) === String(first) ? true : undefined));
+  await changeSettings(vscode, { 'atlas.port': first });
+  await usesPort(first);
   // The first port is among those that the bridge tries for this one.
-  changeSettings(vscode, { 'atlas.port': first - 1 });
-  await until('the second port', 20_000, async () => ((await portOf()) === String(first - 1) ? true : undefined));
+  await changeSettings(vscode, { 'atlas.port': first - 1 });
+  await usesPort(first - 1);
 });
 
 test('[atlas.runLuauHeadless] appears with the other headless commands only while a place is open', async () => {
@@ -158,11 +160,11 @@ test('shows in a notice what an agent pushed, and restores Studio with its Undo'
 });
 
 test('[atlas.live] shows the direction and the last change of Live Sync in the status bar', async () => {
-  changeSettings(vscode, { 'atlas.live': 'diskToStudio' });
+  await changeSettings(vscode, { 'atlas.live': 'diskToStudio' });
   await showsStatus(/place · Live →/);
   writeFileSync(file('Saved.luau'), 'return 1\n');
   await showsStatus(/Live → Saved/);
-  changeSettings(vscode, { 'atlas.live': 'twoWay' });
+  await changeSettings(vscode, { 'atlas.live': 'twoWay' });
   await showsStatus(/Live ↔/);
   await create('Made');
   await showsStatus(/Live ↔ Made/);
@@ -184,7 +186,7 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
     ['Default High Contrast', 'hc-black'],
   ] as const;
   for (const [theme, workbench] of themes) {
-    changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
+    await changeSettings(vscode, { ...ownTheme, 'workbench.colorTheme': theme });
     await vscode.page.locator(`.monaco-workbench.${workbench}`).waitFor();
     for (const width of [1440, 700]) {
       await vscode.page.setViewportSize({ width, height: 900 });
@@ -192,7 +194,7 @@ test('offers to undo what Live Sync created, in light, dark and high contrast', 
       await pictureAsShown(vscode.page, `out/host-live-${workbench}-${width}.png`);
     }
   }
-  changeSettings(vscode, systemLooks);
+  await changeSettings(vscode, systemLooks);
   await vscode.page.setViewportSize({ width: 1440, height: 900 });
   await undoButton.click();
   // Nothing is undone before the changes are chosen and reviewed.

@@ -290,7 +290,7 @@ test('reopens unresolved changes with Sync .pt, and changes nothing when rejecte
 
 test('syncs a saved .pt only on request when atlas.pluto.syncOnSave is off', async () => {
   const { driver } = vscode;
-  changeSettings(vscode, { 'atlas.pluto.syncOnSave': false });
+  await changeSettings(vscode, { 'atlas.pluto.syncOnSave': false });
   await driver.call('show', { uri: `file://${path('other.pt')}` });
   let count = 0;
   // VS Code applies the setting with a delay. Until then a save still syncs, and no request remains.

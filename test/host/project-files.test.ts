@@ -122,12 +122,17 @@ test('shows deletions first, closes the diffs of a cancelled syncback, and write
     .getByRole('button', { name: 'Show Changes' })
     .click();
   await page.locator('.editor.original').getByText('not committed either').first().waitFor();
-  const [deletion, change] = await Promise.all(
-    ['only on disk', 'not committed either'].map(text =>
-      page.locator('.editor.original').getByText(text).boundingBox(),
-    ),
-  );
-  assert.ok(deletion != null && change != null && deletion.y < change.y, JSON.stringify({ deletion, change }));
+  const topOf = async (text: string): Promise<number | undefined> =>
+    (await page.locator('.editor.original').getByText(text).boundingBox({ timeout: 5_000 }))?.y;
+  // VS Code moves the diffs while it draws them.
+  await until('the deletion above the change', 15_000, async () => {
+    const [deletion = Infinity, change = -Infinity] = [
+      await topOf('only on disk'),
+      await topOf('not committed either'),
+    ];
+    assert.ok(deletion < change, JSON.stringify({ deletion, change }));
+    return true as const;
+  });
   const progress = page.locator('.notification-list-item', { hasText: 'Syncback from cancelled.rbxl' });
   await progress.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(((await running) as { outcome: string }).outcome, 'refused');
@@ -183,7 +188,7 @@ test('writes the sourcemap of a nested project where Luau LSP reads it', async t
   writeFileSync(join(outer, 'lib/C.luau'), '');
   await until('what is new beside the project', 20_000, has('map.json', '"../lib/C.luau"'));
   writeFileSync(join(outer, 'game/second.json'), 'a file of the user');
-  changeSettings(other, { 'luau-lsp.sourcemap.sourcemapFile': 'second.json' });
+  await changeSettings(other, { 'luau-lsp.sourcemap.sourcemapFile': 'second.json' });
   await until('the sourcemap under its new name', 20_000, has('second.json', '"../lib/C.luau"'));
   assert.equal(existsSync(join(outer, 'game/sourcemap.json')), false);
   await other.driver.call('execute', { command: 'atlas.history.focus', args: [] });

@@ -50,7 +50,7 @@ test('shows the new name of each setting that is set under its old name', async 
 test('reads the old name until the new one is set', async () => {
   await vscode.driver.call('execute', { command: 'atlas.roots.focus', args: [] });
   await shows(/^old, local/);
-  changeSettings(vscode, { 'atlas.docs.roots': [{ id: 'new', path: join(dir, 'new') }] });
+  await changeSettings(vscode, { 'atlas.docs.roots': [{ id: 'new', path: join(dir, 'new') }] });
   await shows(/^new, local/);
   assert.ok(!(await roots()).some(line => line.startsWith('old,')));
 });
@@ -58,7 +58,7 @@ test('reads the old name until the new one is set', async () => {
 test('does not show it again after a reload', async () => {
   // All names of a start are shown together, so this one says that they were.
   const { key, oldKey } = settingDefinitions.timeoutMultiplier;
-  changeSettings(vscode, { [`atlas.${oldKey}`]: 1 });
+  await changeSettings(vscode, { [`atlas.${oldKey}`]: 1 });
   await reloadWindow(vscode);
   const shown = await listedNotice(vscode, 'is now called');
   assert.ok((await shown.innerText()).includes(`atlas.${oldKey} is now called atlas.${key}`));

@@ -142,6 +142,12 @@ test('[atlas.review.merge] [atlas.review.completeMerge] merges both sides with t
   assert.doesNotMatch(shown, /tmp|workspaceStorage|atlas-host/);
   await page.locator('.merge-editor .result .description', { hasText: bothInStudio.file }).waitFor();
   await world.picture('merge');
+  await titleAction('Complete Merge').click();
+  const refusal = 'Shop.luau still has conflicts. Resolve each of them, then complete the merge.';
+  await page.locator('.notification-list-item', { hasText: refusal }).waitFor();
+  await page.locator('.merge-editor').waitFor();
+  assert.equal(await review.chosen(pathOf(bothInStudio)), undefined);
+  await execute('notifications.clearAll');
   await clickLens(page.locator('.merge-editor a', { hasText: /^Reset to base$/ }).first());
   const accept = page.locator('.merge-editor a', { hasText: /^Accept Studio$/ }).first();
   await accept.waitFor();

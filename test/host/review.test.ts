@@ -36,7 +36,7 @@ after(() => world[Symbol.asyncDispose]());
 const titleAction = (name: string) => vscode.page.locator(`.editor-actions a[aria-label^="${name}"]`).first();
 
 test('is accessible in light, dark and high contrast themes', async () => {
-  changeSettings(vscode, { ...ownTheme, 'window.autoDetectHighContrast': true });
+  await changeSettings(vscode, { ...ownTheme, 'window.autoDetectHighContrast': true });
   await world.pictureAsShown('light');
   assert.deepEqual(await review.findings(), []);
   await vscode.driver.call('execute', { command: 'workbench.action.toggleLightDarkThemes', args: [] });
@@ -48,7 +48,7 @@ test('is accessible in light, dark and high contrast themes', async () => {
   await world.pictureAsShown('high-contrast');
   assert.deepEqual(await review.findings(), []);
   await vscode.page.emulateMedia({ forcedColors: 'none' });
-  changeSettings(vscode, systemLooks);
+  await changeSettings(vscode, systemLooks);
 });
 
 test('shows whole names of changes when the review has less than 500 pixels', async () => {
@@ -107,6 +107,18 @@ test('decides the hunk at the cursor with a key', async () => {
   await becomes(pathOf(bothInStudio), 'pull');
 });
 
+test('says which file has unsaved edits, until they are reverted', async () => {
+  const { driver } = vscode;
+  await driver.call('show', { uri: `file://${join(world.project, diskOnly.file)}` });
+  await driver.call('edit', { before: '\n', after: '\n-- not saved\n' });
+  const warning = review.frame.getByText(`${diskOnly.file} has unsaved edits in the editor`);
+  await warning.waitFor();
+  await world.picture('unsaved');
+  await driver.call('execute', { command: 'workbench.action.files.revert', args: [] });
+  await warning.waitFor({ state: 'detached' });
+  await driver.call('execute', { command: 'workbench.action.closeActiveEditor', args: [] });
+});
+
 test('reopens only the decision of a file that is saved meanwhile', async () => {
   await review.choose(pathOf(diskOnly), 'push');
   const before = world.file(diskOnly.file);
@@ -130,7 +142,7 @@ test('shows the outcome of the review after a reload, and starts a new one', asy
   await review.shown();
   // Choices of the old window are restored and marked.
   assert.equal(await review.chosen(pathOf(diskOnly)), 'push');
-  await review.frame.locator('[role="row"][aria-label*="Chosen before reload"]').first().waitFor();
+  await review.frame.locator('[role="row"][aria-label*="Chosen in an earlier review"]').first().waitFor();
   await world.picture('kept');
 });
 

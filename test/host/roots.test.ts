@@ -89,7 +89,7 @@ test('uses the folder as code root and its docs folder as docs root by default',
 });
 
 test('applies the setting immediately and shows the state and problems of each root', async () => {
-  changeSettings(vscode, { 'atlas.docs.roots': roots });
+  await changeSettings(vscode, { 'atlas.docs.roots': roots });
   const now = await shows(
     /^Handbook, never synced/,
     /^notes, local/,
@@ -199,7 +199,7 @@ test('uses a changed ripgrep setting immediately', async () => {
   const program = join(dir, 'rg');
   const canary = join(dir, 'searched');
   writeFileSync(program, `#!/bin/sh\necho "$@" >> "${canary}"\nexec "${rgPath}" "$@"\n`, { mode: 0o755 });
-  changeSettings(vscode, { 'atlas.docs.ripgrepPath': program });
+  await changeSettings(vscode, { 'atlas.docs.ripgrepPath': program });
   const agent = vsCodeAgent(vscode);
   await until('a search by that program', 30_000, async () => {
     const [text = ''] = await agent.invoke('search', { query: 'shields' });

@@ -85,7 +85,7 @@ after(async () => {
 
 test('[atlas.atlasPluginVersion] reports the configured version to the Atlas plugin', async () => {
   const { studioUrl = '' } = await atlasExports(vscode);
-  changeSettings(vscode, { 'atlas.atlasPluginVersion': '9.8.7' });
+  await changeSettings(vscode, { 'atlas.atlasPluginVersion': '9.8.7' });
   await until('the version', 10_000, async () =>
     (await info(studioUrl)).serverVersion === '9.8.7' ? true : undefined,
   );
@@ -96,13 +96,13 @@ test('[atlas.overrides.approval] [atlas.overrides.requirePrecondition] limit age
   const verdict = async (): Promise<string | undefined> =>
     (await sync({ mode: 'dryrun', overrides: [{ id, direction: 'push' }] })).overrides[0]?.verdict;
   assert.equal(await verdict(), 'accepted');
-  changeSettings(vscode, { 'atlas.overrides.requirePrecondition': true });
+  await changeSettings(vscode, { 'atlas.overrides.requirePrecondition': true });
   await until('the setting counting', 20_000, async () =>
     (await verdict()) === 'precondition_missing' ? true : undefined,
   );
-  changeSettings(vscode, { 'atlas.overrides.approval': 'never' });
+  await changeSettings(vscode, { 'atlas.overrides.approval': 'never' });
   await until('the setting counting', 20_000, async () => ((await verdict()) === 'declined' ? true : undefined));
-  changeSettings(vscode, { 'atlas.overrides.requirePrecondition': false, 'atlas.overrides.approval': 'auto' });
+  await changeSettings(vscode, { 'atlas.overrides.requirePrecondition': false, 'atlas.overrides.approval': 'auto' });
 });
 
 test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] switch Live Sync from the view', async () => {
@@ -111,14 +111,14 @@ test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] switch Live Sync f
   const button = (name: string) => view.locator(`.pane-header .action-label[aria-label^="${name}"]`);
   await view.locator('.pane-header').hover();
   await button('Start Live Sync').waitFor();
-  changeSettings(vscode, { 'atlas.live': 'twoWay' });
+  await changeSettings(vscode, { 'atlas.live': 'twoWay' });
   await button('Stop Live Sync').waitFor();
   await until('the state in the line', 10_000, async () =>
     /live/.test(await view.locator('.monaco-list-row').first().innerText()) ? true : undefined,
   );
   await button('Stop Live Sync').click();
   await button('Start Live Sync').waitFor();
-  changeSettings(vscode, { 'atlas.live': 'off' });
+  await changeSettings(vscode, { 'atlas.live': 'off' });
   const started = execute('atlas.startLiveSync');
   await vscode.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Disk to Studio' }).click();
   const { kind, outcome } = (await started) as { kind: string; outcome: string };
@@ -138,7 +138,7 @@ function storageFolder(): string {
 }
 
 test('[atlas.base.maxMegabytes] deletes base texts that take more', async () => {
-  changeSettings(vscode, { 'atlas.base.maxMegabytes': 1 });
+  await changeSettings(vscode, { 'atlas.base.maxMegabytes': 1 });
   const texts = baseTextsFolder(commandJournal(stateFolder(realpathSync(dir), process.env)));
   const packs = (): readonly string[] =>
     existsSync(texts) ? readdirSync(texts).filter(name => name.endsWith('.pack')) : [];
@@ -157,7 +157,7 @@ test('[atlas.base.maxMegabytes] deletes base texts that take more', async () => 
   // Half of it is left after compression.
   await push(`-- ${randomBytes(1_300_000).toString('hex')}\r\n`);
   await until('no base text', 10_000, async () => (packs().length === 0 ? true : undefined));
-  changeSettings(vscode, { 'atlas.base.maxMegabytes': 200 });
+  await changeSettings(vscode, { 'atlas.base.maxMegabytes': 200 });
 });
 
 test('[atlas.merge.auto] applies a complete merge without asking', async () => {
@@ -169,7 +169,7 @@ test('[atlas.merge.auto] applies a complete merge without asking', async () => {
   await review.choose('ServerScriptService/Main', 'push');
   await review.apply();
   assert.equal((await pushed).status, 'success');
-  changeSettings(vscode, { 'atlas.merge.auto': 'apply' });
+  await changeSettings(vscode, { 'atlas.merge.auto': 'apply' });
   writeFileSync(file(), text.replace('a = 1', 'a = 10'));
   studio.studio.edit('ServerScriptService/Main', text.replace('b = 2', 'b = 20'));
   const merged = await until('the merge', 20_000, async () => {
@@ -178,7 +178,7 @@ test('[atlas.merge.auto] applies a complete merge without asking', async () => {
   });
   assert.equal(merged.changes[0]?.outcome, 'merged');
   assert.equal(readFileSync(file(), 'utf8'), 'local a = 10\n\nlocal b = 20\nreturn a\n');
-  changeSettings(vscode, { 'atlas.merge.auto': 'suggest' });
+  await changeSettings(vscode, { 'atlas.merge.auto': 'suggest' });
 });
 
 test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large records', async () => {
@@ -207,7 +207,7 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large 
       await run();
       return (await isRecorded(runId)) ? undefined : true;
     });
-  changeSettings(vscode, { 'atlas.journal.maxDays': 1, 'atlas.journal.maxMegabytes': 10 });
+  await changeSettings(vscode, { 'atlas.journal.maxDays': 1, 'atlas.journal.maxMegabytes': 10 });
   await record('old');
   const [newest = ''] = readdirSync(folder)
     .filter(name => name.endsWith('.journal'))
@@ -220,7 +220,7 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large 
   assert.ok(await isRecorded('new-49'));
 
   await studio[Symbol.asyncDispose]();
-  changeSettings(vscode, { 'atlas.rojoPort': rojoPort });
+  await changeSettings(vscode, { 'atlas.rojoPort': rojoPort });
   await until('[atlas.rojoPort] a port for that plugin', 30_000, async () =>
     (await info(`http://127.0.0.1:${rojoPort}`)).serverVersion === '' ? undefined : true,
   );
@@ -232,7 +232,7 @@ test('[atlas.journal.maxDays] [atlas.journal.maxMegabytes] delete old and large 
 });
 
 test('[atlas.review.timeoutMinutes] [atlas.timeoutMultiplier] end waiting in time', async () => {
-  changeSettings(vscode, {
+  await changeSettings(vscode, {
     'atlas.review.timeoutMinutes': 1,
     'atlas.timeoutMultiplier': 1.5,
     'atlas.atlasPluginVersion': '1.2.3',

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Locator } from 'playwright-core';
 
 import { toolCatalog } from '../../src/app/tool-catalog.ts';
@@ -162,7 +163,7 @@ test('counts the decisions in the summary of the review, and says that no change
 });
 
 test('renames the file as in Studio with Live Sync, and renames it back with Undo', async () => {
-  changeSettings(vscode, { 'atlas.live': 'twoWay' });
+  await changeSettings(vscode, { 'atlas.live': 'twoWay' });
   // Studio changed before Live Sync started, so a person decides first.
   await until('the files of both', 60_000, async () => {
     if (existsSync(file('Renamed')) && existsSync(file('New'))) return true;
@@ -176,11 +177,18 @@ test('renames the file as in Studio with Live Sync, and renames it back with Und
   await execute('workbench.action.closeAllEditors');
   await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live ↔' }).waitFor();
   await execute('notifications.clearAll');
+  await vscode.driver.call('show', { uri: pathToFileURL(file('Renamed')).href });
+  await untilTab('Renamed.luau');
   await inStudio('game.ServerScriptService.Renamed.Name = "Again"');
   await until('the renamed file', 30_000, async () =>
     existsSync(file('Again')) && !existsSync(file('Renamed')) ? true : undefined,
   );
   assert.equal(readFileSync(file('Again'), 'utf8'), "return 'old'\n");
+  await until('the renamed file in the place of its tab', 20_000, async () => {
+    const names = await vscode.driver.call('tabs', {});
+    if (names.join() === 'Again.luau') return true;
+    throw new Error(names.join());
+  });
   const { page } = vscode;
   const shown = await notice('Live Sync renamed the files of ServerScriptService/Again, as in Studio.');
   await picture(page, 'out/host-work-renamed.png');
@@ -208,7 +216,7 @@ test('shows in History what Live Sync replaced and wrote', async () => {
 
 test('suggests a push for a file that is edited after Live Sync wrote it', async () => {
   // Only disk has changed since.
-  changeSettings(vscode, { 'atlas.live': 'off' });
+  await changeSettings(vscode, { 'atlas.live': 'off' });
   await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live' }).waitFor({ state: 'detached' });
   writeFileSync(file('Keep'), 'return 3\n');
   const { changes } = (await execute('atlas.syncDryRun')) as SyncResult;
@@ -218,7 +226,7 @@ test('suggests a push for a file that is edited after Live Sync wrote it', async
     [['ServerScriptService/Keep', 'push', 'base_disk_moved']],
   );
   writeFileSync(file('Keep'), 'return 2\n');
-  changeSettings(vscode, { 'atlas.live': 'twoWay' });
+  await changeSettings(vscode, { 'atlas.live': 'twoWay' });
   await vscode.page.locator('.statusbar-item[id*="atlas.status"]', { hasText: 'Live ↔' }).waitFor();
 });
 

@@ -7,6 +7,8 @@ import type { SyncResult } from '../../src/protocol/sync.ts';
 import { connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';
+import { picture } from './harness/picture.ts';
+import { reloadWindow } from './harness/reload-window.ts';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
@@ -104,6 +106,21 @@ test('cancels an endless chunk by closing headless Studio, after asking', async 
   await vscode.page.locator('.notification-toast', { hasText: notice }).waitFor();
   const again = (await execute('atlas.openPlaceHeadless', join(dir, 'place.rbxlx'))) as { outcome: string };
   assert.equal(again.outcome, 'done');
+});
+
+test('offers a place that was open when the window was reloaded, with its unsaved changes', async () => {
+  const chunk = (luau: string) => execute('atlas.runLuauHeadless', luau) as Promise<{ said: readonly string[] }>;
+  await chunk('local folder = Instance.new("Folder") folder.Name = "Unsaved" folder.Parent = workspace');
+  await reloadWindow(vscode);
+  const notice = await listedNotice(vscode, 'place.rbxlx was open in headless Studio when this window closed');
+  await picture(vscode.page, 'out/host-kept-place.png');
+  await notice.getByRole('button', { name: 'Open Again' }).click();
+  await until('the place in the status bar', 30_000, async () =>
+    /place\.rbxlx/.test(await statusItem('atlas.headless')) ? true : undefined,
+  );
+  const { said } = await chunk('return workspace.Unsaved.Name, game.Name');
+  assert.deepEqual(said, ['Unsaved', 'place']);
+  await execute('notifications.clearAll');
 });
 
 test('saves the place on request and asks before closing it', async () => {

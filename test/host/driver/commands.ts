@@ -52,6 +52,8 @@ export interface DriverCommands {
   showFindings: { args: { found: readonly DoctorFinding[] }; answer: undefined };
   /** The opened folder or workspace file, and the process of the extension host. */
   window: { args: Record<never, never>; answer: { readonly opened: string | undefined; readonly pid: number } };
+  /** The values of settings in the user settings, with those of the machine; a setting without a value is missing. */
+  settings: { args: { keys: readonly string[] }; answer: Readonly<Record<string, unknown>> };
   version: { args: Record<never, never>; answer: { readonly vscode: string; readonly node: string } };
 }
 

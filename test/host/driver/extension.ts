@@ -64,6 +64,10 @@ const handlers: Handlers = {
     opened: (vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri)?.fsPath,
     pid: process.pid,
   }),
+  async settings({ keys }) {
+    const all = vscode.workspace.getConfiguration();
+    return Object.fromEntries(keys.map(key => [key, all.inspect(key)?.globalValue]));
+  },
   version: async () => ({ vscode: vscode.version, node: process.version }),
 };
 

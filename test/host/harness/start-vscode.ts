@@ -50,7 +50,7 @@ afterEach(context => {
   const [suite = ''] = context.fullName.split(' > ');
   if (suite.endsWith('.test.ts')) lastFile = basename(suite);
 });
-after(() => free[Symbol.asyncDispose]());
+after(() => free.end());
 
 /**
  * Starts VS Code with the packaged and installed extension. Resolves when the extension host is running. Uses a downloaded desktop VS Code
