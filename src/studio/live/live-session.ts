@@ -110,10 +110,10 @@ export class LiveSession implements Disposable {
     this.#deps = deps;
     if (deps.base !== undefined) this.#lifetime.add(deps.base);
     this.#lifetime.defer(() => this.#closed.abort());
-    this.#lifetime.defer(() => this.#feed?.close('the live session ended'));
+    this.#lifetime.defer(() => this.#closeFeed('the live session ended'));
     this.#lifetime.add(deps.channel.onMessage(message => this.#receive(message)));
     this.#lifetime.add(deps.channel.onUnreadable(message => this.#unreadable(message)));
-    this.#lifetime.add(deps.channel.onClosed(() => this.#feed?.close('Studio disconnected')));
+    this.#lifetime.add(deps.channel.onClosed(() => this.#closeFeed('Studio disconnected')));
     this.#begin(false);
   }
 
@@ -135,7 +135,7 @@ export class LiveSession implements Disposable {
   }
 
   #begin(isFresh: boolean): void {
-    this.#feed?.close('the live session restarts');
+    this.#closeFeed('the live session restarts');
     this.#deps.onState({ kind: 'starting' });
     const start = this.#deps.nextStart();
     this.#start = start;
@@ -196,7 +196,7 @@ export class LiveSession implements Disposable {
   /** Ends the session in Studio too. A sync that changes something starts it again. */
   #fail(reason: Reason): void {
     this.#start = this.#deps.nextStart();
-    this.#feed?.close('the live session failed');
+    this.#closeFeed('the live session failed');
     void this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false, start: this.#start });
     this.#deps.onState({ kind: 'failed', reason });
   }
@@ -218,7 +218,7 @@ export class LiveSession implements Disposable {
       const parts = applied.map(id => ({ id: id as Ref, names: ['Source'] }));
       base.learn(Array.from(captureParts(parts, served.session).values()));
     }
-    this.#feed?.close('the live session restarts');
+    this.#closeFeed('the live session restarts');
     const feed = this.#createFeed();
     this.#feed = feed;
     const answer = served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
@@ -262,17 +262,27 @@ export class LiveSession implements Disposable {
   #createFeed(): TreeSubscriber {
     const closed = new Emitter<{ readonly reason: string }>();
     let isOpen = true;
-    const close = (reason: string): void => {
-      if (!isOpen) return;
-      isOpen = false;
-      this.#inFlight?.settle();
-      closed.fire({ reason });
-    };
-    return {
+    const feed: TreeSubscriber = {
       onClosed: closed.event,
-      close,
+      close: reason => {
+        if (!isOpen) return;
+        isOpen = false;
+        this.#inFlight?.settle();
+        closed.fire({ reason });
+        if (this.#feed !== feed) return;
+        // The session did not close it: a change could not be sent, and Studio would get no other.
+        this.#deps.log.error('the live session failed', { reason });
+        this.#fail(reasonOf('unexpected_failure', reason));
+      },
       send: (packet, known) => (isOpen ? this.#send(packet, known) : Promise.resolve()),
     };
+    return feed;
+  }
+
+  #closeFeed(reason: string): void {
+    const feed = this.#feed;
+    this.#feed = undefined;
+    feed?.close(reason);
   }
 
   #send(packet: SocketPacket, known: KnownInstances): Promise<'unsent' | void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { writeLiveEdits } from '../../../../src/studio/live/write-live-edits.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
@@ -37,6 +37,22 @@ test('starts again when Studio never reports the result of a change', async () =
   assert.equal(served.feed.count('own'), 1);
   session[Symbol.dispose]();
   assert.equal(served.feed.count(), 0);
+});
+
+test('fails when a change cannot be rendered, instead of showing that it is on', async () => {
+  const { served, sent, message, states, save, session } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  assert.equal(served.feed.count('own'), 1);
+  const read = mock.method(served.session, 'get', () => {
+    throw new Error('broken tree');
+  });
+  await save('1');
+  read.mock.restore();
+  assert.deepEqual(states, ['starting', 'on', 'failed']);
+  assert.deepEqual(types(sent), ['live', 'live']);
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'off', isFresh: false, start: 2 });
+  assert.equal(served.feed.count(), 0);
+  session[Symbol.dispose]();
 });
 
 test('reads what a change removes before it sends it, and starts again if Studio does not answer', async () => {
