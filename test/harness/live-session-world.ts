@@ -35,6 +35,8 @@ export async function liveSessionWorld() {
   const unreadable = new Emitter<UnreadableLive>();
   const closed = new Emitter<{ readonly reason: string }>();
   const needed: string[] = [];
+  /** The kind and the paths of each transaction with changes of the structure. */
+  const structure: (readonly string[])[] = [];
   /** Called with the next messages, and may throw. */
   const faults: ((message: LiveToPlugin) => void)[] = [];
   let starts = 0;
@@ -65,7 +67,7 @@ export async function liveSessionWorld() {
     },
     files: project.files,
     transactions: createFileTransactions({ ...shared, ...stores, limits }),
-    onStructure: () => {},
+    onStructure: ({ kind, paths }) => structure.push([kind, ...paths]),
     onSynced: () => {},
     needsSync: reason => needed.push(formatSentence(reason)),
     onState: state => states.push(state.kind),
@@ -91,6 +93,7 @@ export async function liveSessionWorld() {
     unreadable,
     closed,
     needed,
+    structure,
     states,
     save,
     faults,

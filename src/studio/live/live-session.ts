@@ -26,7 +26,7 @@ import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, UnreadableLive } from '../studio-link.ts';
 import { ChangesFromStudio, type PartNames } from './changes-from-studio.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
-import { type WrittenStructure, writeStructure } from './write-structure.ts';
+import { type WriteStructureDeps, type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
 import { readRemoved } from './read-removed.ts';
 import { namesOnDisk, writeLiveEdits } from './write-live-edits.ts';
@@ -415,12 +415,19 @@ export class LiveSession implements Disposable {
   #changedStructure({ seq, changes }: Extract<LiveFromPlugin, { type: 'liveStructure' }>): void {
     const { channel, mode, onStructure, onSynced } = this.#deps;
     const { signal } = this.#closed;
+    const deps: WriteStructureDeps = {
+      ...this.#deps,
+      onStructure: written => {
+        onSynced({ path: written.paths.at(-1) ?? '', from: 'studio' });
+        onStructure(written);
+      },
+    };
     const idOf = (change: LiveStructureChange): string => (change.kind === 'created' ? change.instance.id : change.id);
     const refuse = (): void =>
       void channel.send({ type: 'liveWritten', seq, results: changes.map(one => ({ id: idOf(one), ok: false })) });
     if (mode !== 'twoWay') return refuse();
     const work = async (): Promise<void> => {
-      const { outcomes, written } = await writeStructure(changes, this.#deps, signal);
+      const outcomes = await writeStructure(changes, deps, signal);
       const results = changes.map((change, index) => {
         const { what, outcome, reason }: WriteOutcome = outcomes[index] ?? { what: idOf(change), outcome: 'failed' };
         const ok = outcome === 'written' || outcome === 'same';
@@ -429,10 +436,6 @@ export class LiveSession implements Disposable {
         return { id: idOf(change), ok };
       });
       void channel.send({ type: 'liveWritten', seq, results });
-      for (const one of written) {
-        onSynced({ path: one.paths.at(-1) ?? '', from: 'studio' });
-        onStructure(one);
-      }
     };
     this.#run(work, refuse);
   }

@@ -26,6 +26,8 @@ export interface WriteStructureDeps {
   readonly files: FileSystem;
   readonly transactions: FileTransactions;
   readonly base?: LiveBase | undefined;
+  /** Called after each transaction, so that a later one that fails does not hide the files of an earlier one. */
+  readonly onStructure: (written: WrittenStructure) => void;
 }
 
 /** Files that a live session created, renamed or moved, as in Studio. */
@@ -40,13 +42,12 @@ export interface WrittenStructure {
 /** Writes new, renamed and moved instances of Studio to the files. The outcomes are in the order of the changes. */
 export async function writeStructure(
   changes: readonly LiveStructureChange[],
-  { served, files, transactions, base }: WriteStructureDeps,
+  { served, files, transactions, base, onStructure }: WriteStructureDeps,
   signal: AbortSignal,
-): Promise<{ readonly outcomes: readonly WriteOutcome[]; readonly written: readonly WrittenStructure[] }> {
+): Promise<readonly WriteOutcome[]> {
   const { session, feed, writer } = served;
   const context = { session, feed, files, transactions, signal };
   const outcomes = new Map<LiveStructureChange, WriteOutcome>();
-  const written: WrittenStructure[] = [];
   // A new instance may have a name that another one had before it was renamed.
   const renames = changes.flatMap(change =>
     change.kind === 'renamed' ? [{ id: idOf(change.id), name: change.name, base: change.base, change }] : [],
@@ -64,7 +65,7 @@ export async function writeStructure(
       paths.push(outcome.what);
     }
     if (ids.length > 0) base?.learnRenamed(ids);
-    if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'renamed', runId: made.runId, paths });
+    if (made.runId !== undefined && paths.length > 0) onStructure({ kind: 'renamed', runId: made.runId, paths });
   }
   for (const change of changes) {
     if (change.kind !== 'moved') continue;
@@ -79,7 +80,7 @@ export async function writeStructure(
     outcomes.set(change, outcome);
     if (outcome.outcome !== 'written') continue;
     base?.learnCreated([created]);
-    if (runId !== undefined) written.push({ kind: 'moved', runId, paths: [outcome.what] });
+    if (runId !== undefined) onStructure({ kind: 'moved', runId, paths: [outcome.what] });
   }
   const news = changes.filter(change => change.kind === 'created').filter(change => !outcomes.has(change));
   if (news.length > 0) {
@@ -93,17 +94,14 @@ export async function writeStructure(
     }
     if (agreed.length > 0) base?.learnCreated(agreed);
     const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
-    if (made.runId !== undefined && paths.length > 0) written.push({ kind: 'created', runId: made.runId, paths });
+    if (made.runId !== undefined && paths.length > 0) onStructure({ kind: 'created', runId: made.runId, paths });
   }
   for (const change of changes) {
     if (change.kind !== 'moved' || outcomes.has(change)) continue;
     const { outcome, runId } = await writer.inTurn(() => moveInstance(moveOf(change), context), signal);
     outcomes.set(change, outcome);
     if (runId !== undefined && outcome.outcome === 'written')
-      written.push({ kind: 'moved', runId, paths: [outcome.what] });
+      onStructure({ kind: 'moved', runId, paths: [outcome.what] });
   }
-  return {
-    outcomes: changes.map(one => outcomes.get(one) ?? { what: '', outcome: 'failed', reason: reasonOf('not_planned') }),
-    written,
-  };
+  return changes.map(one => outcomes.get(one) ?? { what: '', outcome: 'failed', reason: reasonOf('not_planned') });
 }

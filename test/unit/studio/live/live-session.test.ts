@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import type { Ref } from '../../../../src/base/brand.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { writeLiveEdits } from '../../../../src/studio/live/write-live-edits.ts';
 import { WrittenEdits } from '../../../../src/studio/live/written-edits.ts';
 import { READ_REPLY_BYTES } from '../../../../src/protocol/limits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
-import type { LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
+import type { LiveStructureChange, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { projectPath } from '../../../harness/project-world.ts';
 import { reflection } from '../../../harness/reflection.ts';
 import { settle } from '../../../harness/settle.ts';
@@ -52,6 +53,30 @@ test('fails when a change cannot be rendered, instead of showing that it is on',
   assert.deepEqual(types(sent), ['live', 'live']);
   assert.deepEqual(sent.at(-1), { type: 'live', mode: 'off', isFresh: false, start: 2 });
   assert.equal(served.feed.count(), 0);
+  session[Symbol.dispose]();
+});
+
+test('reports the files of a rename when a later change of the same message fails', async () => {
+  const { session, served, sent, message, needed, structure } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  const [id = ''] = served.session.idsAtPath(projectPath('src/A.luau'));
+  const parentId = served.session.get(id as Ref)?.parent ?? '';
+  const { writer } = served;
+  const inTurn = writer.inTurn.bind(writer);
+  let steps = 0;
+  mock.method(writer, 'inTurn', (...args: Parameters<typeof inTurn>) => {
+    if ((steps += 1) > 1) throw new Error('broken');
+    return inTurn(...args);
+  });
+  const instance = { id: 'f'.repeat(32), name: 'New', className: 'Folder', properties: {}, children: [] };
+  const changes: readonly LiveStructureChange[] = [
+    { kind: 'renamed', id, name: 'B', base: 'A' },
+    { kind: 'created', parentId, instance },
+  ];
+  message.fire({ type: 'liveStructure', seq: 1, changes: [...changes] });
+  await until(() => sent.some(one => one.type === 'liveWritten'));
+  assert.deepEqual(structure, [['renamed', 'ReplicatedStorage/B']]);
+  assert.deepEqual(needed, ['an unexpected error occurred; see the Atlas Bridge log']);
   session[Symbol.dispose]();
 });
 
