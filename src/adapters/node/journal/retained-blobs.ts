@@ -1,9 +1,9 @@
 import { temporaryBeside } from '../temporary-beside.ts';
 import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ifFound } from '../../../base/errno.ts';
 import type { TextStore, TextToStore } from '../../../ports/text-store.ts';
-import { putFlushed } from '../flushed-files.ts';
+import { flushFolder, putFlushed } from '../flushed-files.ts';
 import { nodeHasher } from '../hasher.ts';
 import { readFrameAt, readPayload, shortHash } from './frames.ts';
 import { type FramePosition, type Segment, type SegmentIndex, withFile } from './segments.ts';
@@ -32,9 +32,11 @@ export class RetainedBlobs {
     const lines = Array.from(ids, id => `${id}\n`).join('');
     if (lines === '') return;
     await using file = await open(this.#path, 'a', 0o600);
+    const isNew = (await file.stat()).size === 0;
     // A crash can leave a part of a line, which must not become a part of the next one.
     await file.writeFile(`\n${lines}`);
     await file.sync();
+    if (isNew) await flushFolder(dirname(this.#path));
   }
 
   /** Removes repeated ids, once per process: a process appends all ids that it does not know, even if another process has appended them. */

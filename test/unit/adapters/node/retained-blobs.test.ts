@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import fs, { appendFile, readFile, stat } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
+import { mock, test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { createFileJournalStore } from '../../../../src/adapters/node/journal/file-journal-store.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
@@ -34,6 +35,27 @@ test('appends the ids of a run, and never writes the list of all runs again', as
   await journal.keepBlobs([hashOf('text 199')]);
   const after = await stat(world.list);
   assert.deepEqual([after.ino, after.size - before.size], [before.ino, 42]);
+});
+
+test('flushes the folder of a new list, so that a power failure does not remove its name', async () => {
+  await using world = await openJournal(['one', 'two']);
+  const journal = world.open();
+  const opened = mock.method(fs, 'open');
+  syncBuiltinESMExports();
+  const flushes = (): number => {
+    const { calls } = opened.mock;
+    opened.mock.resetCalls();
+    return calls.filter(({ arguments: [path] }) => path === dirname(world.list)).length;
+  };
+  try {
+    await journal.keepBlobs([hashOf('one')]);
+    assert.equal(flushes(), 1);
+    await journal.keepBlobs([hashOf('two')]);
+    assert.equal(flushes(), 0);
+  } finally {
+    opened.mock.restore();
+    syncBuiltinESMExports();
+  }
 });
 
 test('removes repeated ids when a process starts, so that the list does not grow with restarts', async () => {
