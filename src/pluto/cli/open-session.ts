@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { createNodeFileSystem } from '../../adapters/fs/node-file-system.ts';
 import { readOpenSync } from '../../adapters/fs/read-open.ts';
 import { findFirstExisting } from '../../adapters/fs/project-reach.ts';
@@ -15,6 +15,7 @@ import { isAtOrBelow } from '../../base/project-path.ts';
 import type { FileTransactions } from '../../ports/file-transactions.ts';
 import { countedIds } from '../language/identity/ids.ts';
 import { PlutoSession, type SessionPorts } from '../session/pluto-session.ts';
+import { modulePathOf } from '../session/views/view-files.ts';
 import type { CliIo } from '../../cli/io.ts';
 import type { openCommandJournal } from '../../cli/open-journal.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -41,6 +42,9 @@ export class JournalUnavailable extends Error {}
 
 /** Commands that accept a folder; the others require a file. */
 const folderCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'generate-pt', 'migrate']);
+
+/** Commands that accept the view of a module. */
+const viewCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'sync', 'emit-ast', 'fmt']);
 
 /** Commands that read only a file and what it imports. */
 const closureCommands: ReadonlySet<PlutoArgs['command']> = new Set(['check', 'compile', 'run', 'test']);
@@ -83,6 +87,9 @@ export async function openTarget(
   const modules = isFolder
     ? session.files.filter(file => isAtOrBelow(file, at))
     : session.files.filter(file => file === at);
+  const module = modulePathOf(at);
+  if (modules.length === 0 && session.files.includes(module) && !viewCommands.has(command))
+    throw new AppError('PLUTO_PATH_INVALID', { path: written, reason: `it is a view of ${basename(module)}` });
   const displayPath = (one: string): string => {
     const absolute = resolve(folder, one);
     const near = relative(io.cwd, absolute);

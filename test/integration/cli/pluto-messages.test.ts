@@ -29,7 +29,7 @@ test('does not format a container with syntax errors, which would lose text', as
 });
 
 test('names an invalid path as written, with the reason', async () => {
-  await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n' });
+  await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n', 'v.pluto': 'fn main() {}\n', 'v.pt': '' });
   const firstLine = async (...args: readonly string[]): Promise<string | undefined> => {
     const { exit, err } = await plutoIn(folder.path, ...args);
     assert.equal(exit, 1);
@@ -41,6 +41,8 @@ test('names an invalid path as written, with the reason', async () => {
   assert.equal(elsewhere, 'error: invalid path none: the folder does not exist');
   await symlink('loop.pluto', join(folder.path, 'loop.pluto'));
   assert.match((await firstLine('check', 'loop.pluto')) ?? '', /^error: cannot access .*loop\.pluto: its links/);
+  for (const command of ['run', 'test', 'compile', 'analyze', 'generate-pt', 'migrate'])
+    assert.equal(await firstLine(command, 'v.pt'), 'error: invalid path v.pt: it is a view of v.pluto', command);
   const noView = 'error: invalid path p/a.pluto: expected a .pt file';
   assert.equal(await firstLine('sync', 'p/a.pluto'), noView);
 });
