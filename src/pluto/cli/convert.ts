@@ -16,6 +16,7 @@ import type { ParsedModule } from '../language/syntax/ast/decl.ts';
 import { parseModule } from '../language/syntax/parse.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { openCommandJournal } from '../../cli/open-journal.ts';
+import { reportRecorded } from '../../cli/report-recorded.ts';
 import { writeCommandOutput } from '../../cli/write-command-output.ts';
 import type { PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -82,7 +83,10 @@ async function replaceText(
 ): Promise<void> {
   const { recordFile } = await openCommandJournal(folder, io);
   const content = new TextEncoder().encode(text);
-  if (bytes !== undefined) await recordFile({ path, bytes, content, requestedBy: 'pluto fmt' });
+  if (bytes !== undefined) {
+    const runId = await recordFile({ path, bytes, content, requestedBy: 'pluto fmt' });
+    reportRecorded(`the previous ${path}`, runId, folder, io);
+  }
   await session.ports.files.replace(path, content, precondition);
 }
 

@@ -15,6 +15,7 @@ import { commandHint, forCommandLine, toErrorBody } from '../../protocol/error-b
 import { readCommandSettings } from '../../cli/command-settings.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { commandLog } from '../../cli/log-level.ts';
+import { reportRecorded } from '../../cli/report-recorded.ts';
 import { writeText } from './convert.ts';
 import { noModules, type PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -69,7 +70,7 @@ export async function generateViews(target: PlutoTarget, { output }: PlutoArgs, 
   };
 }
 
-/** Opens the journal that records both files before one of them replaces the other. */
+/** Opens the journal that records both files before one of them replaces the other, and prints how to restore them. */
 async function openViewJournal(folder: string, io: CliIo): Promise<ViewJournal> {
   const log = commandLog(io, 'warn');
   const settings = await readCommandSettings(folder, new Map(), log);
@@ -80,6 +81,7 @@ async function openViewJournal(folder: string, io: CliIo): Promise<ViewJournal> 
       random: nodeRandom,
       clock: nodeClock,
       log,
+      onRecorded: (runId, files) => reportRecorded(`the previous ${files}`, runId, folder, io),
     },
     'CLI',
   );

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync,
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createFileJournalStore } from '../../../src/adapters/node/journal/file-journal-store.ts';
 import { commandJournal } from '../../../src/adapters/node/journal/known-journals.ts';
@@ -76,6 +76,50 @@ for (const [args, file] of commands)
     assert.equal((await typeCommand(['restore', '--run', run.runId], { cwd })).code, 0);
     assert.equal(readFileSync(join(cwd, file), 'utf8'), mine);
   });
+
+/** The arguments of the command that a note says. */
+function restoreArgs(printed: string): readonly string[] {
+  const [, line = ''] = /^note: recorded .*; to restore it, run 'atlas-bridge (restore .*)'$/m.exec(printed) ?? [];
+  assert.notEqual(line, '', printed);
+  return line.split(' ').map(part => part.replace(/^'(.*)'$/, '$1'));
+}
+
+/** The commands that replace files of a project, each with such a file and its content before. */
+const edits: readonly (readonly [args: readonly string[], file: string, before: string])[] = [
+  [['build', '-o', 'game.rbxlx'], 'game.rbxlx', mine],
+  [['syncback', '--input', 'in.rbxl'], 'src/Main.luau', 'return 1\n'],
+  [['fmt-project'], 'default.project.json', project],
+  [['pluto', 'fmt', 'lib.pluto', '--write'], 'lib.pluto', 'pub fn   one() int {\n    return 1\n}\n'],
+  [['pluto', 'sync', 'view.pt'], 'view.pluto', 'fn main() { print("a") }\n'],
+];
+for (const [args, file, before] of edits)
+  test(`[P1] ${args.slice(0, 2).join(' ')} prints a command that restores what it replaced`, async t => {
+    const cwd = game(t);
+    writePlace(cwd, 'return 2\n');
+    writeFileSync(join(cwd, 'game.rbxlx'), mine);
+    writeFileSync(join(cwd, 'view.pluto'), 'fn main() { print("a") }\n');
+    writeFileSync(join(cwd, 'view.pt'), 'fn main() { print("b") }\n');
+    const ran = await typeCommand(args, { cwd });
+    assert.equal(ran.code, 0, ran.err);
+    const after = readFileSync(join(cwd, file), 'utf8');
+    assert.notEqual(after, before);
+    const restored = await typeCommand(restoreArgs(ran.err), { cwd });
+    assert.equal(restored.code, 0, restored.err);
+    assert.equal(readFileSync(join(cwd, file), 'utf8'), before);
+    // A restore can be undone too.
+    assert.equal((await typeCommand(restoreArgs(restored.err), { cwd })).code, 0);
+    assert.equal(readFileSync(join(cwd, file), 'utf8'), after);
+  });
+
+test('[P1] the command that restores a file works in the folder where it was printed', async t => {
+  const cwd = game(t);
+  const [above, name] = [dirname(cwd), basename(cwd)];
+  writeFileSync(join(cwd, 'game.rbxlx'), mine);
+  const env = { XDG_STATE_HOME: join(cwd, 'state') };
+  const { err } = await typeCommand(['build', name, '-o', join(name, 'game.rbxlx')], { cwd: above, env });
+  assert.equal((await typeCommand(restoreArgs(err), { cwd: above, env })).code, 0, err);
+  assert.equal(readFileSync(join(cwd, 'game.rbxlx'), 'utf8'), mine);
+});
 
 test('[P1] build records a place that was edited after it was built', async t => {
   const cwd = game(t);

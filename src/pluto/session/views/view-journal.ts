@@ -40,10 +40,12 @@ export interface ViewJournalDeps {
   readonly random: Pick<Random, 'uuid'>;
   readonly clock: Pick<Clock, 'date'>;
   readonly log: Logger;
+  /** Called with the id and the paths of both files. */
+  readonly onRecorded?: (runId: string, files: string) => void;
 }
 
 export function createViewJournal(
-  { journal, limits, random, clock, log }: ViewJournalDeps,
+  { journal, limits, random, clock, log, onRecorded = () => {} }: ViewJournalDeps,
   requestedBy: string,
 ): ViewJournal {
   return {
@@ -89,6 +91,7 @@ export function createViewJournal(
       });
       await journal.append(runId, record, blobs, ending);
       await journal.prune(limits()).catch((error: unknown) => log.error('failed to prune the journal', error));
+      onRecorded(runId, `${path} and ${view}`);
     },
   };
 }
