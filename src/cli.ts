@@ -1,12 +1,14 @@
 /**
- * Entry of the command line. It checks the version of Node before it loads anything else, because the rest uses features that an
- * older Node lacks.
+ * Entry of the command line. It checks the version of Node before it loads anything that uses features that an older Node lacks.
  */
+import type fs from 'node:fs';
 import { createRequire } from 'node:module';
+import { keepCompiledCode } from './adapters/node/compile-cache.ts';
 import type { main as runAlone } from './pluto/cli/run-alone.ts';
 
+const load = createRequire(import.meta.url);
 // An import of `node:fs` would load the code of its streams too.
-const { readFileSync } = process.getBuiltinModule('node:fs');
+const { readFileSync } = load('node:fs') as typeof fs;
 const { version, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly version: string;
   readonly engines: { readonly node: string };
@@ -28,7 +30,7 @@ const isProgramRun = ([name, command]: readonly string[]): boolean =>
   import.meta.url.endsWith('.js') && name === 'pluto' && command === 'run';
 
 const loadProgramRun = (): { readonly main: typeof runAlone } =>
-  createRequire(import.meta.url)('./pluto-run.cjs') as { readonly main: typeof runAlone };
+  load('./pluto-run.cjs') as { readonly main: typeof runAlone };
 
 if (isOlder(process.versions.node, minimum)) {
   process.stderr.write(
@@ -38,10 +40,7 @@ if (isOlder(process.versions.node, minimum)) {
 } else {
   const args = process.argv.slice(2);
   // Only the bundle: the source is compiled once per change anyway.
-  if (import.meta.url.endsWith('.js')) {
-    const { keepCompiledCode } = await import('./adapters/node/compile-cache.ts');
-    keepCompiledCode(process.env);
-  }
+  if (import.meta.url.endsWith('.js')) keepCompiledCode(process.env);
   process.exitCode =
     (isProgramRun(args) ? await loadProgramRun().main(args, version) : undefined) ??
     (await (await import('./cli/main.ts')).main(args, version));

@@ -7,7 +7,7 @@ import type { CliIo } from './io.ts';
  * @param what `the previous game.rbxl`
  * @param folder of the journal, absolute, links followed
  */
-export function reportRecorded(what: string, runId: string, folder: string, { cwd, err }: CliIo): void {
-  const project = realpathSync(cwd) === folder ? '' : ` '${folder}'`;
-  err(`note: recorded ${what}; to restore it, run 'atlas-bridge restore${project} --run ${runId}'`);
+export function reportRecorded(what: string, runId: string, folder: string, io: CliIo): void {
+  const project = realpathSync(io.cwd) === folder ? '' : ` '${folder}'`;
+  io.err(`note: recorded ${what}; to restore it, run 'atlas-bridge restore${project} --run ${runId}'`);
 }

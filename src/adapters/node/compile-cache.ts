@@ -1,4 +1,5 @@
-import { enableCompileCache } from 'node:module';
+// A named import would fail in an older Node, before the command line can say which Node it requires.
+import nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,5 +20,5 @@ export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.pl
  * folder of the user, because a program that can write it decides what runs. A folder that cannot be written is ignored.
  */
 export function keepCompiledCode(env: Env): void {
-  enableCompileCache(join(userCacheFolder(env), 'compiled'));
+  nodeModule.enableCompileCache(join(userCacheFolder(env), 'compiled'));
 }

@@ -153,6 +153,15 @@ test('the built CLI and compiled programs refuse an unsupported Node in one line
     code: 1,
     out: `error: Atlas Bridge requires Node 22.15 or newer; this is Node ${found}\n`,
   });
+  // As in Node 18.
+  const withoutBuiltins = join(dir, 'without-builtins.cjs');
+  await writeFile(
+    withoutBuiltins,
+    'delete process.getBuiltinModule; delete require("node:module").enableCompileCache;',
+  );
+  const cli = join(root, 'dist/cli.js');
+  const oldest = spawnSync(oldNodes.unsupported, ['--require', withoutBuiltins, cli, 'build'], { encoding: 'utf8' });
+  assert.match(oldest.stderr, /^error: Atlas Bridge requires Node 22\.15 or newer; .*\n$/);
   await writeFile(join(dir, 'main.pluto'), 'fn main() int { return 42 }\n');
   assert.equal((await runCli(['pluto', 'compile', join(dir, 'main.pluto')])).code, 0);
   const program = spawnSync(oldNodes.unsupported, [join(dir, 'main.js')], { encoding: 'utf8' });

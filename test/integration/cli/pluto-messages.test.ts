@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { runPluto } from '../../../src/pluto/cli/pluto.ts';
 import { tempFolder } from '../../harness/temp-folder.ts';
+
+const cli = resolve(fileURLToPath(import.meta.url), '../../../../src/cli.ts');
+/** Prints at the end how many threads a process has started. */
+const COUNT_THREADS = [
+  '--import',
+  'data:text/javascript,let n=0;process.on("worker",()=>n++);process.on("exit",()=>process.stderr.write(`threads: ${n}`))',
+];
 
 /** Runs the command in this process. */
 async function plutoIn(cwd: string, ...args: readonly string[]) {
@@ -66,6 +75,32 @@ test('says that JavaScript runs when Node lacks garbage-collected WebAssembly', 
   assert.match(tested.out, /^1 tests passed$/m);
   assert.match(tested.err, warning);
 });
+
+/** Programs that are short, each with its exit code and its output. */
+const shortPrograms: readonly (readonly [what: string, body: string, exit: number, out: string, err?: string])[] = [
+  ['prints a text', 'print("hello ä")', 0, 'hello ä'],
+  ['computes with 64 bits', 'print(f"{9223372036854775807 + 1}")\n return 300', 300 % 256, '-9223372036854775808'],
+  ['fails', 'let zero = 0\n return 1 / zero', 1, '', 'pluto: division by zero'],
+];
+for (const [what, body, exit, out, err = ''] of shortPrograms)
+  test(`runs a program that ${what} without a thread, as it runs in one`, async () => {
+    const source = (before: string): string => `fn main() int {\n ${before}${body}\n return 0\n}\n`;
+    await using folder = await tempFolder({ 'a.pt': source(''), 'b.pt': source('for i in 0..1 {} ') });
+    const run = (file: string) =>
+      spawnSync(process.execPath, [...COUNT_THREADS, cli, 'pluto', 'run', file], {
+        cwd: folder.path,
+        encoding: 'utf8',
+      });
+    for (const [file, threads] of [
+      ['a.pt', 0],
+      ['b.pt', 1],
+    ] as const) {
+      const { status, stdout, stderr } = run(file);
+      const [count, ...rest] = stderr.split('\n').toReversed();
+      assert.deepEqual([status, stdout.trim(), count], [exit, out, `threads: ${threads}`], stderr);
+      assert.ok(rest.join('').includes(err), stderr);
+    }
+  });
 
 test('names files relative to the current folder, and says when there are none', async () => {
   await using folder = await tempFolder({ 'p/a.pluto': 'fn main() {}\n', 'empty/note.txt': '' });

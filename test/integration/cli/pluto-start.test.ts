@@ -14,7 +14,7 @@ const PRINT_LOADS = `data:text/javascript,${encodeURIComponent(
 )}`;
 
 test('loads no schemas, tools or ignore rules to run a program', async () => {
-  await using folder = await tempFolder({ 'hello.pt': 'fn main() { print("hello") }' });
+  await using folder = await tempFolder({ 'hello.pt': 'fn main() { for i in 0..1 { print("hello") } }' });
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--import', PRINT_LOADS, cli, 'pluto', 'run', join(folder.path, 'hello.pt')],

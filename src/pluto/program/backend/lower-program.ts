@@ -3,6 +3,7 @@ import type { CheckedProgram } from '../../language/check/checked-program.ts';
 import type { FileDiagnostic } from '../../language/check/report/answers.ts';
 import type { WasmUse } from './contract.ts';
 import { emitProgram } from './javascript/emit-program.ts';
+import { isShort } from './typed/is-short.ts';
 import { type BuildRequest, buildProgram } from './typed/build/build-program.ts';
 import { WasmProgram } from './wasm/wasm-program.ts';
 
@@ -13,6 +14,8 @@ export type Lowered =
       readonly text: string;
       readonly wasm: WasmUse;
       readonly hasEntry: boolean;
+      /** Whether it surely ends at once and needs little memory and stack. */
+      readonly isShort: boolean;
       readonly tests: number;
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
@@ -25,8 +28,11 @@ export function* lowerProgram(checked: CheckedProgram, request: BuildRequest): P
   const built = yield* buildProgram(checked, request);
   if (built.kind === 'refused') return built;
   const { program } = built;
-  const wasm = yield* WasmProgram.of(program);
+  const isProgramShort = isShort(program);
+  // Only loops and recursion are worth it.
+  const wasm = isProgramShort ? undefined : yield* WasmProgram.of(program);
   const text = yield* emitProgram(program, wasm);
-  const use: WasmUse = wasm.isEmpty ? 'none' : wasm.readsBytes ? 'reads-bytes' : 'without-bytes';
-  return { kind: 'lowered', text, wasm: use, hasEntry: program.entry !== undefined, tests: program.tests.length };
+  const use: WasmUse = wasm === undefined || wasm.isEmpty ? 'none' : wasm.readsBytes ? 'reads-bytes' : 'without-bytes';
+  const hasEntry = program.entry !== undefined;
+  return { kind: 'lowered', text, wasm: use, hasEntry, isShort: isProgramShort, tests: program.tests.length };
 }

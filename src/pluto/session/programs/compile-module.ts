@@ -6,7 +6,13 @@ import type { PlutoSession } from '../pluto-session.ts';
 
 /** A compiled program, or the reasons why it does not compile. */
 export type CompileResult =
-  | { readonly kind: 'compiled'; readonly program: string; readonly wasm: WasmUse }
+  | {
+      readonly kind: 'compiled';
+      readonly program: string;
+      readonly wasm: WasmUse;
+      /** Whether it surely ends at once and needs little memory and stack. */
+      readonly isShort: boolean;
+    }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] };
 
 /**
@@ -26,8 +32,8 @@ export async function compileModule(
   const lowered = await session.runExclusive(signal, () => lowerProgram(session.checker.checked(), request));
   if (lowered.kind === 'refused')
     return { kind: 'refused', findings: toFindings(await session.modules(signal), lowered.diagnostics) };
-  const { text: program, wasm } = lowered;
-  if (mode === 'test' || lowered.hasEntry) return { kind: 'compiled', program, wasm };
+  const { text: program, wasm, isShort } = lowered;
+  if (mode === 'test' || lowered.hasEntry) return { kind: 'compiled', program, wasm, isShort };
   const finding = {
     severity: 'error' as const,
     code: 'no-entry',

@@ -33,8 +33,12 @@ export interface OtherFunctions {
   ): PausableWork<{ readonly definition: string; readonly places: string }>;
 }
 
-/** Emits a program as the body of a function with the parameter `$rt` that returns a `Program`. */
-export function* emitProgram(typed: TypedProgram, others: OtherFunctions): PausableWork<string> {
+/**
+ * Emits a program as the body of a function with the parameter `$rt` that returns a `Program`.
+ *
+ * @param others `undefined`: everything stays JavaScript
+ */
+export function* emitProgram(typed: TypedProgram, others: OtherFunctions | undefined): PausableWork<string> {
   const program = new ProgramEmitter(typed, yield* CallGraph.of(typed));
   const definitions: string[] = [];
   const add = function* <T>(all: readonly T[], text: (program: ProgramEmitter, one: T) => string): PausableWork<void> {
@@ -49,7 +53,7 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
   // If a function can become WebAssembly, its JavaScript is used where the engine does not support that.
   const define: Define = (of, name, text) => {
     const fallback = `${name}$js`;
-    const definition = others.definition(of, name, fallback);
+    const definition = others?.definition(of, name, fallback);
     return definition === undefined ? text(name) : `${text(fallback)}\n${definition}`;
   };
   yield* add(typed.functions, (_, one) => define(one, program.function(one), name => functionText(program, one, name)));
@@ -62,7 +66,8 @@ export function* emitProgram(typed: TypedProgram, others: OtherFunctions): Pausa
     const isBlocking = program.graph.isBlocking(body);
     return `{ name: ${byteLiteral(title)}, isBlocking: ${isBlocking}, run: ${program.function(body)} }`;
   });
-  const module = yield* others.finish(error => program.error(error));
+  const module =
+    others === undefined ? { definition: '', places: '' } : yield* others.finish(error => program.error(error));
   const operations = yield* program.operationsIn(definitions);
   const files = typed.files.map(byteLiteral).join(', ');
   const origin = `{ here: new Error(), files: [${files}], wasm: [${module.places}] }`;
