@@ -13,10 +13,15 @@ import { heapMegabytes } from '../program/host/memory-limit.ts';
 import type { ReadyThread } from '../program/host/run-thread.ts';
 import { executePluto, type PlutoCode } from './execute.ts';
 import { JournalUnavailable } from './open-session.ts';
-import { runFile } from './run.ts';
+import { type ProgramCode, runFile } from './run.ts';
 
 /** Words of programs that are not short (`isShort`). Others start their thread when they are compiled. */
 const LONG_PROGRAM = /\b(?:for|while|spawn|import|class|enum|app)\b/;
+
+const programCode: ProgramCode = {
+  loadHere: async () => (await import('../program/host/run-short-program.ts')).runShortProgram,
+  loadInThread: async () => (await import('../program/host/run-with-streams.ts')).runWithStreams,
+};
 
 async function startReadyThread(): Promise<ReadyThread> {
   const { ReadyThread } = await import('../program/host/run-thread.ts');
@@ -43,7 +48,7 @@ export async function main(args: readonly string[], version: string): Promise<nu
   // A thread takes as long to start as the program takes to compile.
   using ready = mayNeedThread(args) ? await startReadyThread() : undefined;
   const code: PlutoCode = {
-    loadCommand: async () => (target, parsed, io) => runFile(target, parsed, io, ready),
+    loadCommand: async () => (target, parsed, io) => runFile(target, parsed, io, programCode, ready),
     loadJournal: () => Promise.reject(new JournalUnavailable()),
   };
   const io = processIo(args, version);

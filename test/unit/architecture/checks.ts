@@ -18,7 +18,7 @@ type Check = (sources: Sources) => readonly Violation[];
 
 export const MAX_LINES = 500;
 /** Entries whose start time is mostly loading: each command, or program, loads only its own code. */
-const lazyEntries = ['src/pluto/cli/pluto.ts', 'src/pluto/workers/program-worker.ts'];
+const lazyEntries = ['src/pluto/cli/pluto.ts', 'src/pluto/cli/run-alone.ts', 'src/pluto/workers/program-worker.ts'];
 const roots = ['src/app/app.ts', 'src/cli.ts', 'src/cli/main.ts', 'src/extension.ts', 'src/extension/activate.ts'];
 const platforms = new Set(['node:*', 'vscode', 'preact']);
 const bannedNames =
