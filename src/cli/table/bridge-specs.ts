@@ -158,6 +158,6 @@ export const headlessSpec = {
     '--dialect': "headless Studio reads a place and no project; pass --dialect to 'atlas-bridge serve'",
   },
   notes:
-    'The command ends on Ctrl+C, on {"exit": true}, and at the end of its input; with the null device as input it stays connected. Ctrl+C cancels a running chunk; --save then saves the place as it is.',
+    'The command ends on Ctrl+C, on {"exit": true}, and at the end of its input; with the null device as input it stays connected. Ctrl+C cancels a running chunk; --save then saves the place as it is, unless the chunk is an endless loop that never waits.',
   exitCodes: '0 success, 1 failure or cancelled chunk, 2 wrong usage',
 } as const satisfies CommandSpec;
