@@ -160,7 +160,7 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   },
   STUDIO_NOT_CONNECTED: {
     message: d => say`No Roblox Studio is connected to ${d.studioUrl}.`,
-    hint: 'Open the place in Roblox Studio with the Atlas Bridge plugin and press Connect, or start headless Studio: atlas-bridge headless --place FILE.',
+    hint: 'Open the place in Roblox Studio with the Atlas Bridge plugin and press Connect, or start headless Studio: atlas-bridge headless --place FILE --connect PORT, with the port of that address.',
     personHint:
       'Open the place in Roblox Studio and press Connect in the Atlas Bridge window, or open a place file in headless Studio.',
     retry: 'after_reconnect',
