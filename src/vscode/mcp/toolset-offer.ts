@@ -21,7 +21,7 @@ export interface ToolsetOffer {
 }
 
 /**
- * Selects the toolsets that are useful in the workspace. Pauses after each tool, because the first use of a tool creates its schemas.
+ * Selects the toolsets that are useful in the workspace. Pauses after each part of a tool's entry, because the first use of a schema creates it.
  *
  * @param release version of the extension
  * @param projects the names of several projects, which the tools list
@@ -35,10 +35,11 @@ export function* toolsetOffer(
   const isUseful = { sync: use.hasProject, tests: use.hasProject, docs: true, pluto: use.hasPluto };
   const offered = catalog.filter(({ toolset }) => isUseful[toolset]);
   const hash = createHash('sha256').update(JSON.stringify(projects));
-  for (const { listing } of offered) {
-    hash.update(JSON.stringify(listing));
-    yield;
-  }
+  for (const { listing } of offered)
+    for (const name of Object.keys(listing)) {
+      hash.update(JSON.stringify([name, Reflect.get(listing, name)]));
+      yield;
+    }
   const toolsets = new Set(offered.map(({ toolset }) => toolset));
   return {
     path: offered.length === catalog.length ? '' : `/${[...toolsets].join('+')}`,

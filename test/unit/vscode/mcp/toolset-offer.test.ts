@@ -20,6 +20,27 @@ test('offers a workspace only the toolsets that are useful in it', () => {
   assert.equal(offer({ hasPluto: false }, catalog.slice(0, 3)).path, '', 'all that there is');
 });
 
+test('creates at most one schema of a tool between two pauses', () => {
+  let created = 0;
+  const schema = () => {
+    created += 1;
+    return { type: 'object' };
+  };
+  const listing = {
+    name: 'atlas_sync',
+    get inputSchema() {
+      return schema();
+    },
+    get outputSchema() {
+      return schema();
+    },
+  };
+  const work = toolsetOffer([{ toolset: 'sync', listing }], everything, '1.2.3');
+  for (let step = work.next(), before = 0; step.done !== true; step = work.next(), before = created)
+    assert.ok(created - before <= 1, `${created - before} schemas`);
+  assert.equal(created, 2);
+});
+
 test('changes the version only when the tools change', () => {
   const { version } = offer();
   assert.match(version, /^1\.2\.3\+[0-9a-f]{12}$/);
