@@ -224,6 +224,28 @@ async function importFileByFile(outdir, metafile) {
   });
   if (single === text) throw new Error('extension.js has no imports of pieces as the build expects them');
   await writeFile(path, single);
+  for (const file of loaded)
+    if (isOnlyImportedBy(outputs, file, 'extension.js')) await removeLoaded(join(outdir, file), loaded);
+}
+
+/** @type {(outputs: ReadonlyMap<string, import('esbuild').Metafile['outputs'][string]>, file: string, importer: string) => boolean} */
+const isOnlyImportedBy = (outputs, file, importer) =>
+  file !== importer &&
+  [...outputs].every(
+    ([name, { imports }]) => name === importer || imports.every(({ path }) => basename(path) !== file),
+  );
+
+/**
+ * Removes the imports without names of files that are loaded by then. esbuild imports every file that a piece depends on, so that they run
+ * in order, and finding 120 files again takes 10 ms. Spaces keep the columns of source maps.
+ * @type {(path: string, loaded: ReadonlySet<string>) => Promise<void>}
+ */
+async function removeLoaded(path, loaded) {
+  const text = await readFile(path, 'utf8');
+  const without = text.replaceAll(/\bimport\s*"\.\/([^"]+\.js)";/g, (statement, file) =>
+    loaded.has(file) ? ' '.repeat(statement.length) : statement,
+  );
+  await writeFile(path, without);
 }
 
 /**

@@ -159,7 +159,7 @@ test('the built CLI and compiled programs refuse an unsupported Node in one line
     withoutBuiltins,
     'delete process.getBuiltinModule; delete require("node:module").enableCompileCache;',
   );
-  const cli = join(root, 'dist/cli.js');
+  const cli = join(dist, 'cli.js');
   const oldest = spawnSync(oldNodes.unsupported, ['--require', withoutBuiltins, cli, 'build'], { encoding: 'utf8' });
   assert.match(oldest.stderr, /^error: Atlas Bridge requires Node 22\.15 or newer; .*\n$/);
   await writeFile(join(dir, 'main.pluto'), 'fn main() int { return 42 }\n');
@@ -206,6 +206,28 @@ test('the extension loads in small chunks', () => {
   assert.deepEqual(
     pieces.filter(({ bytes }) => bytes > 320e3),
     [],
+  );
+});
+
+test('[P6] the last piece of the extension does not look for files again that are loaded', () => {
+  const outputs = new Map(
+    Object.entries(metafiles['programs']?.outputs ?? {}).map(([path, output]) => [basename(path), output]),
+  );
+  const importsOf = (file: string, kind: string): readonly string[] =>
+    (outputs.get(file)?.imports ?? []).flatMap(one => {
+      const name = basename(one.path);
+      return one.kind === kind && outputs.has(name) ? [name] : [];
+    });
+  const last = importsOf('extension.js', 'dynamic-import').at(-1) ?? '';
+  assert.match(last, /^activate-/);
+  assert.doesNotMatch(readFileSync(join(dist, last), 'utf8'), /\bimport\s*"/);
+  const start = readFileSync(join(dist, 'extension.js'), 'utf8');
+  const needed = importsOf(last, 'import-statement');
+  assert.ok(needed.length > 50, String(needed.length));
+  assert.deepEqual(
+    needed.filter(file => !start.includes(file)),
+    [],
+    'files that no piece loads before',
   );
 });
 
