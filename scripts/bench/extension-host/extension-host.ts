@@ -8,11 +8,13 @@ import { generatePlace } from '../project/place-read.ts';
 import type { Row } from '../row.ts';
 import type { Watched } from './probe/questions.ts';
 import { type ProbedVsCode, startProbe } from './start-probe.ts';
-import { besides, once, quiet, row, watch } from './watch.ts';
+import { besides, once, ownRow, quiet, row, watch } from './watch.ts';
 
 const SCRIPTS = 10_000;
 const CHANGED = 2_000;
 const ROUNDS = 5;
+/** The rest of the first ten seconds of a window. */
+const FIRST_MS = 8_000;
 /** Time for VS Code's own startup work. */
 const START_MS = 5_000;
 
@@ -66,7 +68,10 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
   breakIt(true);
   await using vscode = await startProbe({ dir, folder: project.folder, isWithExtension: true });
   const seen = (isThere: boolean): Promise<void> => vscode.ask('problem', { path: sentinel, isThere });
+  await vscode.ask('beginOwn', {});
   const start = await watch(vscode, () => seen(true));
+  await delay(FIRST_MS);
+  const startTurns = await vscode.ask('endOwn', {});
   await quiet(vscode);
   const loads: Watched[] = [];
   const saves: Watched[] = [];
@@ -113,6 +118,7 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
       plans,
       'in a separate process',
     ),
+    ownRow('the first ten seconds of a window, with that cold load', startTurns),
     once('the start of the extension and the cold load above', start, besides(alone.start)),
     once('the first plan in a window', first, `${besides(alone.preview)} for its first preview of Markdown`),
   ];

@@ -1,5 +1,5 @@
 import { Session, type Profiler } from 'node:inspector/promises';
-import { threadCpuTime } from '../../../scripts/bench/cpu-time.ts';
+import { threadCpuTime } from '../cpu-time.ts';
 
 /** A turn of the event loop in which the recorded code ran. */
 export interface OwnTurn {
@@ -23,6 +23,9 @@ interface Turn {
 const MAX_TURNS = 5;
 const MAX_FUNCTIONS = 8;
 const SAMPLE_US = 500;
+/** Whether a script is part of the installed extension. */
+export const isAtlasBridge = (url: string): boolean => url.includes('atlas-bridge.atlas-bridge-');
+
 const monotonicUs = (): number => Number(process.hrtime.bigint() / 1000n);
 
 /**

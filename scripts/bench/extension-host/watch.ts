@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Turn, turnRow } from '../project/longest-turn.ts';
+import { MAX_MS, type Turn, turnRow } from '../project/longest-turn.ts';
 import type { Row } from '../row.ts';
 import type { Watched } from './probe/questions.ts';
+import type { OwnTurn } from './record-turns.ts';
 import type { ProbedVsCode } from './start-probe.ts';
 
 /** Time for late effects of the measured work. */
@@ -36,6 +37,20 @@ export function row(what: string, watched: readonly Watched[], note: string): Ro
   const own = Math.max(...watched.map(({ ownMs }) => ownMs));
   const count = `${countOf(watched)} turns over 20 ms in all rounds; the longest without garbage collection ${own.toFixed(1)} ms`;
   return turnRow(`extension host blocked by ${what}`, turns(watched), `${count}; ${note}`);
+}
+
+/** The longest part of a turn that is code of Atlas Bridge, garbage collection in it included. */
+export function ownRow(what: string, turns: readonly OwnTurn[]): Row {
+  const [longest = { ownMs: 0, cpuMs: 0, atMs: 0, functions: [] }] = turns;
+  const { ownMs, cpuMs, atMs, functions } = longest;
+  return {
+    name: `code of the extension in one turn during ${what}`,
+    unit: 'ms',
+    value: ownMs,
+    runs: 1,
+    limit: MAX_MS,
+    detail: `CPU time, with a profiler; ${Math.round(atMs)} ms after its begin, in a turn of ${cpuMs.toFixed(1)} ms: ${functions.join(', ')}`,
+  };
 }
 
 /** A row without a limit, for work that happens once in a window. The longest turn may be one of VS Code. */

@@ -13,7 +13,7 @@ export interface Turn {
 }
 
 /** Longest allowed turn, see "Event loop" in docs/architecture.md. */
-const MAX_MS = 20;
+export const MAX_MS = 20;
 
 /** Shorter turns are never the longest one without garbage collection. */
 const MIN_KEPT_MS = 1;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { isAtlasBridge, type OwnTurn, recordTurns } from '../../../scripts/bench/extension-host/record-turns.ts';
 import { referenceTime, slownessOf } from '../../../scripts/bench/slowness.ts';
-import { recordTurns, type OwnTurn } from './record-turns.ts';
 
 /** The first seconds of a window, which are always recorded. */
 const MIN_RECORDED_MS = 10_000;
@@ -22,7 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
 async function record(): Promise<{ end(): Promise<RecordedTurns> }> {
   const began = performance.now();
-  const recording = await recordTurns(url => url.includes('atlas-bridge.atlas-bridge-'));
+  const recording = await recordTurns(isAtlasBridge);
   const references: number[] = [];
   const measuring = setInterval(() => references.push(referenceTime()), REFERENCE_INTERVAL_MS);
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
 import { runInThisContext } from 'node:vm';
-import { type OwnTurn, recordTurns } from '../../host/turns/record-turns.ts';
+import { type OwnTurn, recordTurns } from '../../../scripts/bench/extension-host/record-turns.ts';
 
 const BUSY_MS = 60;
 /** Keeps the thread busy with CPU work. Compiled under another name, it is the work of another extension. */

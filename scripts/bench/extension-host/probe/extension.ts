@@ -3,15 +3,24 @@ import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { type RpcRequest, handleRpcRequest } from '../../../../src/base/worker-rpc.ts';
 import { type WatchedTurns, watchTurns } from '../../project/longest-turn.ts';
+import { isAtlasBridge, recordTurns } from '../record-turns.ts';
 import type { Probe } from './questions.ts';
 
 let watched: WatchedTurns | undefined;
+let recording: Awaited<ReturnType<typeof recordTurns>> | undefined;
 
 const probe: Probe = {
   begin: () => void (watched = watchTurns()),
   end() {
     if (watched === undefined) throw new Error('end without begin');
     return watched.end();
+  },
+  async beginOwn() {
+    recording = await recordTurns(isAtlasBridge);
+  },
+  async endOwn() {
+    if (recording === undefined) throw new Error('endOwn without beginOwn');
+    return recording.end();
   },
   problem: ({ path, isThere }) =>
     new Promise(resolve => {

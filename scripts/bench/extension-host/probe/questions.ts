@@ -1,4 +1,5 @@
 import type { Turn } from '../../project/longest-turn.ts';
+import type { OwnTurn } from '../record-turns.ts';
 
 /** Requests of the benchmark to the probe, each with one argument; sent as lines of JSON over a socket. */
 export interface Probe {
@@ -6,6 +7,10 @@ export interface Probe {
   begin(nothing: object): void;
   /** Returns the longest turn since `begin`, and the number of turns with more than 20 ms of processor time. */
   end(nothing: object): Watched;
+  /** Starts to record which part of each turn is code of Atlas Bridge, which makes all turns a little slower. */
+  beginOwn(nothing: object): Promise<void>;
+  /** Returns the turns since `beginOwn` with most of that code. */
+  endOwn(nothing: object): Promise<readonly OwnTurn[]>;
   /** Resolves when the Problems view has a problem for the file, or none. */
   problem(file: { readonly path: string; readonly isThere: boolean }): Promise<void>;
   /** Changes a user setting. */
