@@ -8,6 +8,7 @@ import type { CliIo } from './io.ts';
  * @param folder of the journal, absolute, links followed
  */
 export function reportRecorded(what: string, runId: string, folder: string, io: CliIo): void {
-  const project = realpathSync(io.cwd) === folder ? '' : ` '${folder}'`;
+  const shown = /^[\w./\\:-]+$/.test(folder) ? folder : `"${folder}"`;
+  const project = realpathSync(io.cwd) === folder ? '' : ` ${shown}`;
   io.err(`note: recorded ${what}; to restore it, run 'atlas-bridge restore${project} --run ${runId}'`);
 }

@@ -81,7 +81,7 @@ for (const [args, file] of commands)
 function restoreArgs(printed: string): readonly string[] {
   const [, line = ''] = /^note: recorded .*; to restore it, run 'atlas-bridge (restore .*)'$/m.exec(printed) ?? [];
   assert.notEqual(line, '', printed);
-  return line.split(' ').map(part => part.replace(/^'(.*)'$/, '$1'));
+  return line.split(' ');
 }
 
 /** The commands that replace files of a project, each with such a file and its content before. */
