@@ -2,7 +2,7 @@
  * `atlas-bridge pluto run` as one file (`dist/pluto-run.cjs`), with the code that a program needs and nothing else. Finding and reading 60
  * files of the command line takes longer than checking and running a short program.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { AppError } from '../../base/errors.ts';
 import { executeCommandLine } from '../../cli/command-line.ts';
 import { exitCodes } from '../../cli/io.ts';
@@ -31,7 +31,7 @@ async function startReadyThread(): Promise<ReadyThread> {
 function mayNeedThread([, , ...rest]: readonly string[]): boolean {
   const file = rest.find(arg => !arg.startsWith('-'));
   try {
-    return file !== undefined && LONG_PROGRAM.test(readFileSync(file, 'latin1'));
+    return file !== undefined && statSync(file).isFile() && LONG_PROGRAM.test(readFileSync(file, 'latin1'));
   } catch {
     // The command says why it cannot be read.
     return false;
