@@ -53,7 +53,7 @@ function stepsOfBlock(block: readonly TypedStmt[], stepsOf: (callee: TypedFuncti
   const visitor = {
     stmt(stmt: TypedStmt): void {
       steps += stmts.has(stmt.kind) ? 1 : Number.POSITIVE_INFINITY;
-      // The steps of a call in a large program can be many before the sum is.
+      // Above the limit, the rest of a large program changes nothing.
       if (steps <= MAX_STEPS) eachChildOfStmt(stmt, visitor);
     },
     value(value: TypedValue): void {
