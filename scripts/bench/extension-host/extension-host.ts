@@ -81,9 +81,8 @@ async function withExtension(dir: string, alone: Control): Promise<readonly Row[
     loads.push(
       await watch(vscode, async () => {
         // The setting takes effect when the bridge restarts, which reads the project again.
-        await vscode.ask('setting', { name: 'atlas.docs.ripgrepPath', value: round % 2 === 0 ? 'rg' : '' });
-        await seen(false);
-        await seen(true);
+        const value = round % 2 === 0 ? 'rg' : '';
+        await vscode.ask('readAgain', { path: sentinel, name: 'atlas.docs.ripgrepPath', value });
       }),
     );
     for (const isBroken of [false, true])

@@ -22,17 +22,16 @@ const probe: Probe = {
     if (recording === undefined) throw new Error('endOwn without beginOwn');
     return recording.end();
   },
-  problem: ({ path, isThere }) =>
-    new Promise(resolve => {
-      const uri = vscode.Uri.file(path);
-      const look = (): void => {
-        if (vscode.languages.getDiagnostics(uri).length > 0 !== isThere) return;
-        listening.dispose();
-        resolve();
-      };
-      const listening = vscode.languages.onDidChangeDiagnostics(look);
-      look();
-    }),
+  async problem({ path, isThere }) {
+    const uri = vscode.Uri.file(path);
+    await untilProblems(() => vscode.languages.getDiagnostics(uri).length > 0 === isThere);
+  },
+  async readAgain({ path, name, value }) {
+    const uri = vscode.Uri.file(path);
+    const known = new Set(vscode.languages.getDiagnostics(uri));
+    await probe.setting({ name, value });
+    await untilProblems(() => vscode.languages.getDiagnostics(uri).some(one => !known.has(one)));
+  },
   async setting({ name, value }) {
     await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
   },
@@ -41,6 +40,19 @@ const probe: Probe = {
   },
   command: async ({ id, args }) => vscode.commands.executeCommand(id, ...args),
 };
+
+/** Resolves when `isSo` returns true, which is asked now and after each change of the Problems view. */
+function untilProblems(isSo: () => boolean): Promise<void> {
+  return new Promise(resolve => {
+    const look = (): void => {
+      if (!isSo()) return;
+      listening.dispose();
+      resolve();
+    };
+    const listening = vscode.languages.onDidChangeDiagnostics(look);
+    look();
+  });
+}
 
 export function activate(context: vscode.ExtensionContext): void {
   const path = process.env['ATLAS_PROBE_SOCKET'];

@@ -14,11 +14,21 @@ export interface Probe {
   /** Resolves when the Problems view has a problem for the file, or none. */
   problem(file: { readonly path: string; readonly isThere: boolean }): Promise<void>;
   /** Changes a user setting. */
-  setting(change: { readonly name: string; readonly value: unknown }): Promise<void>;
+  setting(change: Setting): Promise<void>;
+  /**
+   * Changes a user setting that makes the bridge read the project again. Resolves when the Problems view has a new problem for the file,
+   * whether or not it had none for a moment: VS Code reports changes within 50 ms as one.
+   */
+  readAgain(change: Setting & { readonly path: string }): Promise<void>;
   /** Opens VS Code's preview of a Markdown file. */
   preview(file: { readonly path: string }): Promise<void>;
   /** Runs a command and returns its result. */
   command(call: { readonly id: string; readonly args: readonly unknown[] }): Promise<unknown>;
+}
+
+interface Setting {
+  readonly name: string;
+  readonly value: unknown;
 }
 
 export interface Watched {
