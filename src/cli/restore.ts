@@ -6,6 +6,7 @@ import { nodeHasher } from '../adapters/node/hasher.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { TimeSlice } from '../base/time-slice.ts';
+import { compareByteOrder } from '../base/byte-order.ts';
 import { AppError } from '../base/errors.ts';
 import { ok } from '../base/result.ts';
 import type { JournalStore } from '../ports/journal-store.ts';
@@ -61,7 +62,7 @@ async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: Com
     const lists = await Promise.all(journals.map(journal => recordedRuns(journal, MAX_LISTED, slice)));
     const runs = lists
       .flat()
-      .toSorted((a, b) => b.at.localeCompare(a.at))
+      .toSorted((a, b) => compareByteOrder(b.at, a.at))
       .slice(0, MAX_LISTED);
     return answerDone(
       { runs: runs.map(run => ({ ...run, changes: undefined })) },

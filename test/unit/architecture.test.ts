@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checks, MAX_LINES, type Violation } from './architecture/checks.ts';
 import { parseDoors, parseImportTable, ruleFor } from './architecture/import-table.ts';
+import { findLanguageData } from './architecture/language-data.ts';
 import { findMachinePaths } from './architecture/machine-paths.ts';
 import { findErrorCodes } from './architecture/error-codes.ts';
 import { findDroppedFailures } from './architecture/dropped-failures.ts';
@@ -127,6 +128,24 @@ test('distinguishes paths of a machine from paths of a repository', () => {
   const home = (name: string): string => `see /${name}/alex/project`;
   for (const name of ['home', 'Users', 'root', 'work']) assert.equal(findMachinePaths(home(name)).length, 1, name);
   assert.deepEqual(findMachinePaths('src/work/plan.ts https://example.com/root/a test/root/b.luau /api/rojo'), []);
+});
+
+test('[P6] no source file loads language data, which would block the extension host', () => {
+  const hits = allFiles
+    .filter(path => /^src\/.*\.tsx?$/.test(path))
+    .flatMap(path => findLanguageData(read(path)).map(line => `${path}:${line}`));
+  assert.deepEqual(hits, []);
+});
+
+test('finds calls that load language data', () => {
+  const calls = [
+    'new Intl.RelativeTimeFormat(locale)',
+    'a.localeCompare(b)',
+    'at.toLocaleString()',
+    'n.toLocaleTimeString()',
+  ];
+  for (const call of [...calls, 'name.toLocaleLowerCase()']) assert.equal(findLanguageData(call).length, 1, call);
+  assert.deepEqual(findLanguageData("names.has('toLocaleString'); name.toLowerCase()"), []);
 });
 
 test('every disabled lint rule and every skipped test has a reason', () => {

@@ -1,5 +1,6 @@
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { compareByteOrder } from '../../base/byte-order.ts';
 import { ifFound } from '../../base/errno.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { AnnouncedBridge } from '../../protocol/announced-bridge.ts';
@@ -38,7 +39,7 @@ export async function announcedBridges(state: string): Promise<readonly Announce
     if (await isRunning(bridge.owner)) found.push(bridge);
     else await rm(file, { force: true });
   }
-  return found.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+  return found.toSorted((a, b) => compareByteOrder(b.startedAt, a.startedAt));
 }
 
 /**

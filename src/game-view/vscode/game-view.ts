@@ -162,7 +162,7 @@ function titleOf(shown: ShownPlace): string {
 
 function messageOf(shown: ShownPlace, pending: WindowPendingChanges, studioCount: number): string {
   const { t } = vscode.l10n;
-  const ago = (at: string): string => timeAgo(Date.parse(at), Date.now(), vscode.env.language, vscode.l10n);
+  const ago = (at: string): string => timeAgo(Date.parse(at), Date.now(), vscode.l10n);
   const withOthers = (text: string): string =>
     studioCount < 2
       ? text

@@ -1,25 +1,19 @@
+import { plural } from '../../base/plural.ts';
 import type { Localize } from './localize.ts';
 
-const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
-/** Kept, because creating one takes longer than all other work of a redraw, and the first one 10 ms. */
-const formats = new Map<string, Intl.RelativeTimeFormat>();
-
-function formatOf(locale: string): Intl.RelativeTimeFormat {
-  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  formats.set(locale, format);
-  return format;
-}
-
-/** `5 minutes ago`, or `just now`; both times in milliseconds since the epoch. */
-export function timeAgo(at: number, now: number, locale: string, { t }: Localize): string {
+/**
+ * `5 minutes ago`, `yesterday` or `just now`; both times in milliseconds since the epoch. Has its own texts, because `Intl` blocks its
+ * thread for 30 ms when it loads its language data.
+ */
+export function timeAgo(at: number, now: number, { t }: Localize): string {
   const past = Math.max(0, now - at);
-  const found = units.find(([, length]) => past >= length);
-  if (found === undefined) return t('just now');
-  const [unit, ms] = found;
-  return formatOf(locale).format(-Math.floor(past / ms), unit);
+  const count = (length: number): number => Math.floor(past / length);
+  if (past < MINUTE) return t('just now');
+  if (past < HOUR) return plural(count(MINUTE), t('1 minute ago'), t('{0} minutes ago', count(MINUTE)));
+  if (past < DAY) return plural(count(HOUR), t('1 hour ago'), t('{0} hours ago', count(HOUR)));
+  return plural(count(DAY), t('yesterday'), t('{0} days ago', count(DAY)));
 }

@@ -3,6 +3,7 @@ import { plural } from '../../../base/plural.ts';
 import type { RestoreRequest, SyncEngine, SyncRun } from '../../sync-engine.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
+import { localTime } from '../../../vscode/localization/local-time.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { changeOutcomeText, recordedOutcome } from './change-outcome.ts';
@@ -74,7 +75,7 @@ interface RunItem extends vscode.QuickPickItem {
 const runItem = (run: RecordedResult): RunItem => ({
   run,
   label: runTitle(run, vscode.l10n),
-  description: new Date(run.at).toLocaleString(vscode.env.language),
+  description: localTime(new Date(run.at)),
   detail: recordedSummary(run, vscode.l10n),
 });
 

@@ -61,8 +61,7 @@ export function createChangesView(lifecycle: BridgeLifecycle, pending: WindowPen
       isStale = !isUpToDate;
       changed.fire();
     }
-    const ago =
-      state.at === undefined ? '' : timeAgo(Date.parse(state.at), Date.now(), vscode.env.language, vscode.l10n);
+    const ago = state.at === undefined ? '' : timeAgo(Date.parse(state.at), Date.now(), vscode.l10n);
     setViewMessage(view, changesMessage(state, ago, isConnected, vscode.l10n) ?? '');
     setViewDescription(view, withActiveProject(lifecycle, state.placeName ?? ''));
     view.badge = badgeOf(state);

@@ -14,6 +14,7 @@ import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
 import { MAX_LISTED_CHANGES } from '../runs/report-list.ts';
 import { runTitle } from '../runs/run-title.ts';
 import { recordedReport, statusIcon, unlistedRow } from './history-text.ts';
+import { localTime } from '../../../vscode/localization/local-time.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { registerRecordedDiffs } from './recorded-diffs.ts';
@@ -96,8 +97,8 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
         void safeWindow.showInformationMessage(vscode.l10n.t('No sync has changed anything yet.'));
         return undefined;
       }
-      const name = vscode.l10n.t('Sync of {0}', timeOf(run)).replaceAll('/', '-');
-      const text = recordedReport(run, timeOf(run), vscode.l10n);
+      const name = vscode.l10n.t('Sync of {0}', localTime(new Date(run.at))).replaceAll('/', '-');
+      const text = recordedReport(run, localTime(new Date(run.at)), vscode.l10n);
       await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}`, text));
       return run.runId;
     }),
@@ -115,19 +116,17 @@ function rowsOf({ run, runId }: Extract<HistoryNode, { kind: 'run' }>): HistoryN
   return row === undefined ? rows : [...rows, { kind: 'unlisted', row }];
 }
 
-const timeOf = ({ at }: RecordedResult): string =>
-  new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 const iconOf = ({ id, color }: LineIcon): vscode.ThemeIcon =>
   new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 function runItem(run: RecordedResult): vscode.TreeItem {
   const summary = recordedSummary(run, vscode.l10n);
-  const description = timeAgo(Date.parse(run.at), Date.now(), vscode.env.language, vscode.l10n);
+  const description = timeAgo(Date.parse(run.at), Date.now(), vscode.l10n);
   const item = createTreeItem(
     {
       label: runTitle(run, vscode.l10n),
       description,
-      tooltip: [summary, timeOf(run), vscode.l10n.t('Place: {0}', run.place.name)],
+      tooltip: [summary, localTime(new Date(run.at)), vscode.l10n.t('Place: {0}', run.place.name)],
       spoken: `${description}, ${summary}`,
     },
     vscode.TreeItemCollapsibleState.Collapsed,

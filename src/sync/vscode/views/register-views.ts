@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { DisposableStore } from '../../../base/disposable-store.ts';
-import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import type { ForwardedPort } from '../../../vscode/forwarded-port.ts';
 import { type ChangeCommandsDeps, registerChangeCommands } from './change-commands.ts';
 import { createChangesView } from './changes-view.ts';
@@ -26,8 +25,6 @@ export interface ViewsDeps extends Omit<ChangeCommandsDeps, 'view'> {
 export function registerViews(deps: ViewsDeps): Disposable {
   const { lifecycle, pending, folder, projectFolder, unserved, port, state, schedule } = deps;
   const store = new DisposableStore();
-  // Loads the language data for times in a separate turn, before the first comparison needs it.
-  schedule(() => void timeAgo(0, 60_000, vscode.env.language, vscode.l10n));
   schedule(() => store.add(updateContexts(lifecycle, pending)));
   const view = store.add(createChangesView(lifecycle, pending));
   store.add(registerChangeCommands({ ...deps, view }));

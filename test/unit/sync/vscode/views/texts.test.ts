@@ -12,6 +12,7 @@ import {
 import { recordedReport, statusIcon } from '../../../../../src/sync/vscode/views/history-text.ts';
 import { changeOutcomeText, recordedOutcome } from '../../../../../src/sync/vscode/runs/change-outcome.ts';
 import { runTitle } from '../../../../../src/sync/vscode/runs/run-title.ts';
+import { localTime } from '../../../../../src/vscode/localization/local-time.ts';
 import { timeAgo } from '../../../../../src/vscode/localization/time-ago.ts';
 import { studioText } from '../../../../../src/sync/vscode/views/studio-text.ts';
 import type { Localize } from '../../../../../src/vscode/localization/localize.ts';
@@ -272,8 +273,19 @@ test('says what Live Sync has written, which records no outcome', () => {
 });
 
 test('says how long ago a sync was', () => {
-  assert.equal(timeAgo(0, 20_000, 'en', l10n), 'just now');
-  assert.equal(timeAgo(0, 5 * 60_000, 'en', l10n), '5 minutes ago');
-  assert.equal(timeAgo(0, 26 * 3_600_000, 'en', l10n), 'yesterday');
-  assert.equal(timeAgo(10, 0, 'en', l10n), 'just now');
+  const [minute, hour] = [60_000, 3_600_000];
+  assert.equal(timeAgo(0, 20_000, l10n), 'just now');
+  assert.equal(timeAgo(0, minute, l10n), '1 minute ago');
+  assert.equal(timeAgo(0, 5 * minute, l10n), '5 minutes ago');
+  assert.equal(timeAgo(0, hour - 1, l10n), '59 minutes ago');
+  assert.equal(timeAgo(0, hour, l10n), '1 hour ago');
+  assert.equal(timeAgo(0, 3 * hour, l10n), '3 hours ago');
+  assert.equal(timeAgo(0, 26 * hour, l10n), 'yesterday');
+  assert.equal(timeAgo(0, 48 * hour, l10n), '2 days ago');
+  assert.equal(timeAgo(10, 0, l10n), 'just now');
+});
+
+test('shows the time of a sync in the time zone of the machine', () => {
+  assert.equal(localTime(new Date(2026, 0, 5, 4, 7)), '2026-01-05 04:07');
+  assert.equal(localTime(new Date(2026, 11, 25, 23, 59)), '2026-12-25 23:59');
 });
