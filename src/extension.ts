@@ -34,7 +34,7 @@ const pieces: readonly (() => Promise<unknown>)[] = [
 const slice = new TimeSlice(nodeClock);
 for (const load of pieces) {
   await load();
-  await slice.yieldToEventLoop();
+  await slice.waitForNextTurn();
 }
 
 export const { activate, deactivate } = await import('./extension/activate.ts');

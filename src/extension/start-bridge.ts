@@ -10,6 +10,7 @@ import { createThreadGit } from '../adapters/git/thread-git.ts';
 import { announceBridge } from '../adapters/node/announced-bridges.ts';
 import { readCardFile } from '../adapters/node/card-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
+import { TimeSlice } from '../base/time-slice.ts';
 import { createFileRunLock } from '../adapters/node/file-run-lock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
@@ -40,7 +41,7 @@ import { type createNodeGitRoots, createNodeRootHost } from '../docs/adapters/no
 import { rootEnvironment } from '../docs/vscode/root-environment.ts';
 import { createSettings } from '../vscode/settings.ts';
 import { onDidChangeUnsaved, unsavedFiles } from '../vscode/unsaved-files.ts';
-import { type Bridge, createBridge } from '../app/app.ts';
+import { type Bridge, createBridge, type HostPorts } from '../app/app.ts';
 import { createReflection } from '../roblox/instances/reflection.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
@@ -112,70 +113,70 @@ export async function startBridge(deps: StartBridgeDeps): Promise<RunningBridge>
     one => one !== journalFolder && isOfSameProject(one, journalFolder),
   );
   const texts = createPackTextStore(baseTextsFolder(commandJournal(state)));
-  const bridge = await createBridge(
-    {
-      files: createNodeFileSystem(folder.fsPath, nodeHasher),
-      watcher: createFileWatcher(folder),
-      git: createGitClient(folder.fsPath, log.child('git'), createThreadGit()),
-      clock: nodeClock,
-      random: nodeRandom,
-      hasher: nodeHasher,
-      inflate: nodeInflate,
-      converter: createThreadConverter({ worker: dataWorker() }),
-      journal: createFileJournalStore(journalFolder, { texts }),
-      otherJournals: isFirstOfFolder
-        ? [commandJournal(state), ...otherWindows].map(one => createFileJournalStore(one, { texts }))
-        : [],
-      bases: createJsonBaseStore(baseFolder(state)),
-      texts,
-      merger: createThreadMerger({ worker: mergeWorker() }),
-      runLock: createFileRunLock(runLockFile(realFolder, process.env), log),
-      settings,
-      studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env)), damaged =>
-        log.warn(replacedKeys, { damaged }),
-      ),
-      pairingCrypto: nodePairingCrypto,
-      studioPrompts: createStudioPrompts(context.workspaceState),
-      pairingCodes: createPairingCodes(),
-      log,
-      reflection,
-      card: readCardFile,
-      roots: createNodeRootHost({
-        ...rootEnvironment(settings),
-        defaultCache: vscode.Uri.joinPath(context.globalStorageUri, 'roots').fsPath,
-        ripgrep,
-        gitRoots: syncs,
-      }),
-      loadPluto: isFirstOfFolder ? loadPluto : undefined,
-      loadStudioWindow,
-      loadGameTests,
-      loadLive,
-      reviewSurface: {
-        drafts: panel.drafts,
-        translate: panel.translate,
-        async show(review, signal) {
-          onReview();
-          await panel.show(review, signal);
-        },
-      },
-      notices: createNotices(),
-      unsavedFiles: () => unsavedFiles(folder),
-      onDidChangeUnsaved: onDidChangeUnsaved(folder),
-      async openFile(path) {
-        await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path));
+  const ports: HostPorts = {
+    files: createNodeFileSystem(folder.fsPath, nodeHasher),
+    watcher: createFileWatcher(folder),
+    git: createGitClient(folder.fsPath, log.child('git'), createThreadGit()),
+    clock: nodeClock,
+    random: nodeRandom,
+    hasher: nodeHasher,
+    inflate: nodeInflate,
+    converter: createThreadConverter({ worker: dataWorker() }),
+    journal: createFileJournalStore(journalFolder, { texts }),
+    otherJournals: isFirstOfFolder
+      ? [commandJournal(state), ...otherWindows].map(one => createFileJournalStore(one, { texts }))
+      : [],
+    bases: createJsonBaseStore(baseFolder(state)),
+    texts,
+    merger: createThreadMerger({ worker: mergeWorker() }),
+    runLock: createFileRunLock(runLockFile(realFolder, process.env), log),
+    settings,
+    studioKeys: createJsonStudioKeys(studioKeysFile(userStateFolder(process.env)), damaged =>
+      log.warn(replacedKeys, { damaged }),
+    ),
+    pairingCrypto: nodePairingCrypto,
+    studioPrompts: createStudioPrompts(context.workspaceState),
+    pairingCodes: createPairingCodes(),
+    log,
+    reflection,
+    card: readCardFile,
+    roots: createNodeRootHost({
+      ...rootEnvironment(settings),
+      defaultCache: vscode.Uri.joinPath(context.globalStorageUri, 'roots').fsPath,
+      ripgrep,
+      gitRoots: syncs,
+    }),
+    loadPluto: isFirstOfFolder ? loadPluto : undefined,
+    loadStudioWindow,
+    loadGameTests,
+    loadLive,
+    reviewSurface: {
+      drafts: panel.drafts,
+      translate: panel.translate,
+      async show(review, signal) {
+        onReview();
+        await panel.show(review, signal);
       },
     },
-    {
-      port: settings.port(),
-      lastPort: port.read(),
-      rojoPort: isFirst ? settings.rojoPort() : undefined,
-      project: { projectFile: location.projectFile },
-      tokens: [token, programToken],
-      askWindow,
-      version,
-      group: { projects: group, file: location.label },
+    notices: createNotices(),
+    unsavedFiles: () => unsavedFiles(folder),
+    onDidChangeUnsaved: onDidChangeUnsaved(folder),
+    async openFile(path) {
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, path));
     },
-  );
+  };
+  // Creating the ports and creating the bridge take a turn of the event loop each.
+  await new TimeSlice(nodeClock).waitForNextTurn();
+  const bridge = await createBridge(ports, {
+    port: settings.port(),
+    lastPort: port.read(),
+    rojoPort: isFirst ? settings.rojoPort() : undefined,
+    project: { projectFile: location.projectFile },
+    tokens: [token, programToken],
+    askWindow,
+    version,
+    group: { projects: group, file: location.label },
+  });
   try {
     await port.keep(Number(new URL(bridge.studioUrl).port));
     const announced = await announceBridge(userStateFolder(process.env), {
