@@ -48,6 +48,51 @@ const withoutFormValidator = {
   },
 };
 
+/** The module with the schemas of MCP, whose import takes longer than a turn of the event loop of the extension host may. */
+const LONG_MODULE = join(root, 'node_modules/@modelcontextprotocol/sdk/dist/esm/types.js');
+
+/**
+ * Divides this module into two, because the import of a module cannot pause. Its first half knows no name of the second.
+ * @type {import('esbuild').Plugin}
+ */
+const twoHalves = {
+  name: 'two-halves',
+  setup(bundle) {
+    const halves = (async () => {
+      const text = await readFile(LONG_MODULE, 'utf8');
+      const middle = text.indexOf('\nexport const ', text.length / 2) + 1;
+      const [first, second] = [text.slice(0, middle), text.slice(middle)];
+      const namesOf = (/** @type {string} */ half) =>
+        Array.from(half.matchAll(/^(?:export )?(?:const|var|let|function|class) (\w+)/gm), ([, name]) => name ?? '');
+      const code = first.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+      const early = namesOf(second).filter(name => new RegExp(`\\b${name}\\b`).test(code));
+      if (middle === 0 || early.length > 0)
+        throw new Error(`types.js cannot be divided in the middle: ${early.join(', ')}`);
+      const imports = /** @type {RegExpMatchArray} */ (first.match(/^import .*$/gm)).join('\n');
+      return {
+        first: first.replaceAll(/^(?:const|function|class) /gm, 'export $&'),
+        second: `${imports}\nimport { ${namesOf(first).join(', ')} } from './types.js?first';\nexport * from './types.js?first';\n${second}`,
+      };
+    })();
+    bundle.onResolve({ filter: /types\.js\?first$/ }, () => ({ path: LONG_MODULE, suffix: '?first' }));
+    bundle.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]types\.js$/ }, async ({ suffix }) => ({
+      contents: suffix === '?first' ? (await halves).first : (await halves).second,
+      resolveDir: dirname(LONG_MODULE),
+    }));
+  },
+};
+
+/**
+ * Entries that only divide what the extension loads: esbuild puts modules into one file if the same entries load them, and a big file takes
+ * long to import. The files of these entries are not shipped.
+ */
+const dividers = {
+  'divider-mcp': `${LONG_MODULE}?first`,
+  'divider-zod-util': join(root, 'node_modules/zod/v4/core/util.js'),
+  'divider-zod-checks': join(root, 'node_modules/zod/v4/core/checks.js'),
+  'divider-zod-json-schema': join(root, 'node_modules/zod/v4/core/to-json-schema.js'),
+};
+
 /** Functions of modules of Node that few programs need and that take long to load. */
 const LAZY_FUNCTIONS = {
   'node:crypto': ['createHash', 'hash', 'randomBytes', 'randomUUID'],
@@ -103,10 +148,11 @@ export function buildOptions(release) {
         'git-worker': 'src/adapters/git/git-worker.ts',
         'process-worker': 'src/adapters/node/process-worker.ts',
         'data-worker': 'src/project/workers/data-worker.ts',
+        ...dividers,
       },
       format: 'esm',
       external: ['vscode'],
-      plugins: [withoutFormValidator],
+      plugins: [withoutFormValidator, twoHalves],
       // Shared code ships once, and code that only some calls need (the virtual machine, Pluto) is loaded on demand. Chunks are in the
       // folder of the programs, so that relative paths stay valid.
       splitting: true,
@@ -297,6 +343,8 @@ export async function buildAll(release, outdir = join(root, 'dist')) {
   });
   const metafiles = Object.fromEntries(await Promise.all(bundles));
   await importFileByFile(outdir, metafiles.programs);
+  const unneeded = Object.keys(dividers).flatMap(name => [`${name}.js`, `${name}.js.map`]);
+  await Promise.all(unneeded.map(name => rm(join(outdir, name), { force: true })));
   await writeCard(outdir);
   await chmod(join(outdir, 'cli.js'), 0o755);
   const inputs = Object.values(metafiles).flatMap(metafile => Object.keys(metafile.inputs));

@@ -252,6 +252,24 @@ test('[P6] the extension creates the schemas of at most 12 files in a turn of it
   );
 });
 
+test('[P6] the extension loads the largest parts of zod and of the MCP SDK in several turns of its start', () => {
+  const outputs = Object.entries(metafiles['programs']?.outputs ?? {});
+  const started = new Set(loadedAtStart(metafiles, 'extension.js'));
+  const filesWith = (input: RegExp): readonly number[] =>
+    outputs
+      .filter(([path, { inputs }]) => started.has(basename(path)) && Object.keys(inputs).some(one => input.test(one)))
+      .map(([, { bytes }]) => bytes);
+  assert.equal(filesWith(/sdk\/dist\/esm\/types\.js/).length, 2);
+  assert.ok(Math.max(...filesWith(/node_modules\/zod\//)) < 80e3, String(filesWith(/node_modules\/zod\//)));
+});
+
+test('ships no file that only divides other files', async () => {
+  assert.deepEqual(
+    (await readdir(dist)).filter(name => name.startsWith('divider')),
+    [],
+  );
+});
+
 test('does not ship the packages that the MCP SDK needs for forms only', () => {
   const inputs = [...sourcesOf('extension.js'), ...sourcesOf('cli.js')];
   assert.ok(inputs.some(input => input.includes('ajv-provider')));
