@@ -38,8 +38,12 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject, Deps
 /** The schema of an answer: the output of the tool, or a failure. */
 const answerSchema = (output: z.ZodObject): JsonObjectSchema => ({
   type: 'object',
-  anyOf: [jsonSchema(output, 'output'), jsonSchema(ToolFailure, 'output')],
+  anyOf: [jsonSchema(output, 'output'), failureSchema()],
 });
+
+let failure: JsonObjectSchema | undefined;
+/** The same for all tools. */
+const failureSchema = (): JsonObjectSchema => (failure ??= jsonSchema(ToolFailure, 'output'));
 
 const hints: Readonly<Record<Effect, Omit<ToolListing['annotations'], 'title' | 'openWorldHint'>>> = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
