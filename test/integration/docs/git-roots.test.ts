@@ -100,6 +100,20 @@ test('serves tags, pinned commits and the default branch, and reports missing re
   assert.equal((await at.sync()).error?.code, 'REF_NOT_FOUND');
 });
 
+test('follows a remote without a default branch, and the branch as soon as it has one', async () => {
+  await using remote = await gitRemote();
+  const first = remote.git('rev-parse', 'HEAD');
+  remote.git('checkout', '-q', '--detach');
+  await using at = await gitRootWorld(remote, { ROOT_KEPT_GIT_REF: undefined });
+  assert.equal((await at.sync()).after, first);
+  assert.equal((await at.sync()).status, 'up_to_date');
+  const second = await remote.commit({ 'a.md': 'two\n' });
+  assert.deepEqual([(await at.sync()).after, await at.read()], [second, 'two']);
+  remote.git('checkout', '-q', '-B', 'trunk');
+  const third = await remote.commit({ 'a.md': 'three\n' });
+  assert.deepEqual([(await at.sync()).after, (await at.status())['ref']], [third, 'refs/heads/trunk']);
+});
+
 test('FR-016 reports and keeps locally edited files, and syncs anyway', async () => {
   await using remote = await gitRemote();
   await using at = await gitRootWorld(remote);

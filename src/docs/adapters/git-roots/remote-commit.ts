@@ -34,7 +34,8 @@ export async function resolveRemoteCommit(
     await hardenedGit(terms, ['ls-remote', '--', url, 'HEAD']);
     return { ref, kind: 'pinned', commit: ref, isDefault: false, isAmbiguous: false };
   }
-  const recorded = served?.isDefault === true ? served.ref : undefined;
+  // A remote with a detached HEAD has no default branch, so there is no branch to keep.
+  const recorded = served?.isDefault === true && served.ref !== 'HEAD' ? served.ref : undefined;
   const wanted = ref ?? recorded;
   const refs =
     wanted === undefined
