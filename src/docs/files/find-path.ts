@@ -70,16 +70,25 @@ async function rejectIgnored(
   wanted: 'file' | 'directory',
   signal: AbortSignal,
 ): Promise<void> {
-  const isDirectory = wanted === 'directory';
-  const real = (await deps.files.withoutLinks(root, path)) ?? path;
-  const isIgnored = async (one: RootPath): Promise<boolean> =>
-    isPathIgnored(deps.files, root, one, isDirectory, signal);
-  const reason = (await isIgnored(path))
+  const reason = (await isPathIgnored(deps.files, root, path, wanted === 'directory', signal))
     ? 'a .gitignore file excludes it'
-    : real !== path && (isHidden(real) || (await isIgnored(real)))
+    : (await isLinkToExcluded(deps, root, path, wanted, signal))
       ? 'it links to a hidden or ignored path'
       : undefined;
   if (reason !== undefined) throw notServed(wanted, { root: root.id, path }, reason);
+}
+
+/** Whether a path contains a link, and its target is hidden or ignored. @throws AppError PATH_LINK_ESCAPE */
+export async function isLinkToExcluded(
+  deps: RetrievalDeps,
+  root: OpenRoot,
+  path: RootPath,
+  kind: 'file' | 'directory',
+  signal: AbortSignal,
+): Promise<boolean> {
+  const real = (await deps.files.withoutLinks(root, path)) ?? path;
+  if (real === path) return false;
+  return isHidden(real) || (await isPathIgnored(deps.files, root, real, kind === 'directory', signal));
 }
 
 const notServed = (

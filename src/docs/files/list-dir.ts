@@ -6,7 +6,7 @@ import type { RootEntry } from '../ports/root-files.ts';
 import type { Namespace } from '../../protocol/roots.ts';
 import type { Answer } from '../scope/answer.ts';
 import { readCursor, writeCursor } from '../scope/cursor.ts';
-import { findPath, foundMeta, type FoundPath } from './find-path.ts';
+import { findPath, foundMeta, type FoundPath, isLinkToExcluded } from './find-path.ts';
 import { enterFolder, isIgnored } from './ignore-stack.ts';
 import { openScope } from '../scope/open-scope.ts';
 import { comparePaths } from '../scope/order.ts';
@@ -90,6 +90,8 @@ async function visibleEntries(
   if (kind !== undefined && kind !== 'directory') throw new AppError('DIR_NOT_FOUND', { root: root.id, path });
   const names = await deps.files.list(root, path);
   const stack = await stackAt(deps, root, path, signal);
+  const real = (await deps.files.withoutLinks(root, path)) ?? path;
+  const realStack = real === path ? undefined : await stackAt(deps, root, real, signal);
   const entries: ListedEntry[] = [];
   // A folder may have hundreds of thousands of entries.
   const slice = new TimeSlice(deps.clock);
@@ -99,6 +101,9 @@ async function visibleEntries(
     const entryPath = childPath(path, entry.name);
     const type = await typeOf(deps, root, entry, entryPath);
     if (type === undefined || isIgnored(stack, entryPath, type === 'directory')) continue;
+    if (isIgnored(realStack, childPath(real, entry.name), type === 'directory')) continue;
+    if (entry.kind === 'link' && (await isLinkToExcluded(deps, root, entryPath, type, signal).catch(() => true)))
+      continue;
     entries.push({ root: root.id, type, path: entryPath });
   }
   return runInSlices(

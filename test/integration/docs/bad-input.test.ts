@@ -242,6 +242,25 @@ test('never opens, lists or finds hidden and ignored files', async () => {
   assert.equal((await docs.call('list_dir', { path: 'git' })).code, 'DIR_UNREADABLE');
 });
 
+test('lists only names that can be opened through a link', async () => {
+  await using docs = await world({
+    'sub/hidden.md': canary,
+    'sub/shown.md': 'shown\n',
+    '.env': canary,
+    '.gitignore': '/sub/hidden.md\n',
+  });
+  await symlink('sub', join(docs.root, 'link'));
+  await symlink('.env', join(docs.root, 'env.md'));
+  await symlink('sub/hidden.md', join(docs.root, 'other.md'));
+  await symlink('sub/shown.md', join(docs.root, 'same.md'));
+  const names = async (path: string): Promise<readonly string[]> => {
+    const { entries } = (await docs.call('list_dir', { path })).result as { entries: { path: string }[] };
+    return entries.map(entry => entry.path);
+  };
+  assert.deepEqual(await names('link'), ['link/shown.md']);
+  assert.deepEqual(await names(''), ['a.md', 'link', 'same.md', 'sub']);
+});
+
 test(
   'reports only the file without read permission',
   { skip: getuid?.() === 0 && 'root may read everything' },
