@@ -327,7 +327,11 @@ export class PlutoSession implements Disposable {
       if (onDisk !== undefined && onDisk.module === state.module && onDisk.container === state.container) {
         this.#onDisk.delete(state.path);
         released.set(state.path, onDisk);
-      } else held.push(state);
+      } else {
+        // An undone state may be older than the last save. What it replaces is the file as it is now.
+        const gitBlob = onDisk?.gitBlob ?? state.gitBlob;
+        held.push(state.gitBlob === gitBlob ? state : { ...state, gitBlob });
+      }
     }
     this.#project.hold(held, released);
     this.#changes.fire({ cause: 'edit', modules: [...states.map(({ path }) => path), ...removed] });

@@ -216,6 +216,17 @@ test('reads a container again that another program has just written', async () =
   );
 });
 
+test('syncs a module whose saved edit was undone', async () => {
+  const world = await withView();
+  await replace(world, 'two', 'fn two() {}');
+  await world.save();
+  await world.session.undo(signal);
+  edit(world, 'fn one() {}', 'fn one() {\n    print(1)\n}');
+  const { status, changes } = await sync(world);
+  assert.deepEqual([status, changes.map(one => `${one.name} ${String(one.take)}`)], ['synced', ['one pt']]);
+  assert.match(await (await world.again()).text('a.pluto'), /print\(1\)[^]*print\(2\)/);
+});
+
 test('changes nothing when the decision is for another state of the sides', async () => {
   const world = await bothMoved();
   const { state, changes } = await compareWithModule(world.session, { path: 'a.pt', overrides: [] }, signal);
