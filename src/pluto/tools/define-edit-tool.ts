@@ -55,10 +55,12 @@ export function defineEditTool<In extends z.ZodObject, Facts extends z.ZodRawSha
       const found = findingsAfterEdit(before, await findingsOf(pluto, signal), edited.modules);
       const errors = found.filter(({ severity }) => severity === 'error').length;
       const isChanged = edited.modules.length > 0;
+      const dirty = new Set<string>(pluto.dirty);
+      const isUnsaved = edited.modules.some(path => dirty.has(path));
       const answer = {
         modules: [...edited.modules],
         diagnostics: toDiagnostics(found),
-        summary: `${summarize(edited, args)}; ${errors === 0 ? 'no errors' : counted(errors, 'error')}.${isChanged ? ' Not saved yet.' : ''}`,
+        summary: `${summarize(edited, args)}; ${errors === 0 ? 'no errors' : counted(errors, 'error')}.${isUnsaved ? ' Not saved yet.' : ''}`,
         outcome: isChanged ? ('done' as const) : ('already' as const),
         evidence: { kind: 'module.parsed', strength: 'verified' as const },
         elapsedMs: Math.round(clock.now() - startedAt),

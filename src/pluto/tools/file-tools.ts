@@ -49,7 +49,7 @@ export const save = defineTool({
   title: 'Save edited modules',
   description: 'Writes modules with unsaved edits to disk as .pluto containers, and reads them back before it answers.',
   details:
-    'A module that changed on disk since it was read is not overwritten: it is listed under failed, and its edits stay in memory.',
+    'A module that changed on disk since it was read is not overwritten: it is listed under failed, and its edits stay in memory. To use the new file, call undo until the module is not dirty, then edit again.',
   toolset: 'pluto',
   effect: 'destructive',
   input: z.strictObject({

@@ -71,6 +71,8 @@ test('says that nothing is to be saved when an edit changes nothing', async () =
   assert.deepEqual([same['outcome'], same['summary']], ['already', 'Nothing to change; no errors.']);
   const changed = await pluto.call('replace_declaration', { id, source: 'fn f() { print(1) }' });
   assert.equal(changed['summary'], 'Replaced in a.pluto; no errors. Not saved yet.');
+  const undone = await pluto.call('undo');
+  assert.deepEqual([undone['outcome'], undone['summary']], ['done', 'Reverted replace_declaration; no errors.']);
 });
 
 test('adds members, undoes edits and syncs views over MCP', async () => {
