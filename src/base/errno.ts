@@ -12,6 +12,9 @@ export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boole
 export const isNotFound = (error: unknown): boolean =>
   hasErrorCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'FileNotFound', 'FileNotADirectory');
 
+/** Whether the reader of a pipe has closed it. A socket that is closed with unread bytes reports a reset instead of EPIPE. */
+export const isReaderClosed = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
+
 /** Whether a file exists, or may exist because it cannot be read: `mayExist(stat(path))`. */
 export async function mayExist(call: PromiseLike<unknown>): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { hasErrorCode } from '../../../base/errno.ts';
+import { hasErrorCode, isReaderClosed } from '../../../base/errno.ts';
 import { ProgramStop } from '../../../base/program-stop.ts';
 
 /** Destination of the output of a program. */
@@ -86,9 +86,6 @@ export const inheritedOutput: ProgramOutput = {
   },
   lengths: () => ({ stdout: 0, stderr: 0 }),
 };
-
-/** A socket that is closed with unread bytes reports a reset instead of EPIPE. */
-export const isReaderClosed = (error: unknown): boolean => hasErrorCode(error, 'EPIPE', 'ECONNRESET');
 
 /** Retries while the other end of a pipe is not ready. */
 export function attempt<T>(act: () => T): T {

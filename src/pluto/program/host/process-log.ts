@@ -1,7 +1,8 @@
 import { writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
+import { isReaderClosed } from '../../../base/errno.ts';
 import { ProgramStop } from '../../../base/program-stop.ts';
-import { attempt, isReaderClosed, type ProgramOutput } from './output.ts';
+import { attempt, type ProgramOutput } from './output.ts';
 import type { ProgramMessage } from './program-thread.ts';
 
 /** The pipe between the thread of a program process and the parent process. */
