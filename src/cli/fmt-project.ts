@@ -6,6 +6,7 @@ import type { ProjectPath } from '../base/brand.ts';
 import { AppError } from '../base/errors.ts';
 import { ok } from '../base/result.ts';
 import { defaultProjectNames } from '../project/project-file/project-names.ts';
+import { decodeUtf8Text } from '../roblox/formats/utf8-text.ts';
 import { answerDone, answerFailed } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import { openCommandJournal } from './open-journal.ts';
@@ -45,7 +46,8 @@ async function formatProject({ project, dialect, check, json }: FmtArgs, io: Cli
   const file = join(folder, name);
   const shown = relative(io.cwd, file);
   const bytes = await readFile(file);
-  const formatted = formatJson5(bytes.toString('utf8'));
+  const decoded = decodeUtf8Text(bytes);
+  const formatted = decoded.ok ? formatJson5(decoded.value) : decoded;
   if (!formatted.ok) throw new AppError('PROJECT_INVALID', { file: shown, ...formatted.error });
   const text = Buffer.from(formatted.value);
   if (text.equals(bytes)) return answerDone({ file, changed: false }, `${shown} is formatted`, { json, io });

@@ -35,9 +35,19 @@ async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
   if (isContainer(file.bytes)) {
     return { ...file, isContainer: true, module: moduleOfContainer(path, file.bytes) };
   }
-  const module = parseModule(new TextDecoder('utf-8', { ignoreBOM: true }).decode(file.bytes));
+  const module = parseModule(decodeText(path, file.bytes));
   refuseBroken(path, module);
   return { ...file, isContainer: false, module };
+}
+
+/** @throws AppError PLUTO_MODULE_UNREADABLE: a text with replaced bytes must not be written back */
+function decodeText(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const reason = 'the file is neither a container nor UTF-8 text';
+    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason });
+  }
 }
 
 /** @throws AppError PLUTO_SOURCE_INVALID */

@@ -6,12 +6,8 @@ import type { FileEntry } from '../../ports/file-system.ts';
 import type { DataConverter } from '../../ports/data-converter.ts';
 import type { Inflate } from '../../ports/inflate.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import {
-  type JsonDocument,
-  type JsonProblem,
-  parseJsonDocumentPausable,
-  positionAt,
-} from '../../roblox/formats/json5-document.ts';
+import { type JsonDocument, type JsonProblem, parseJsonDocumentPausable } from '../../roblox/formats/json5-document.ts';
+import { decodeUtf8Text } from '../../roblox/formats/utf8-text.ts';
 import type { Dialect, ProjectFile } from '../project-file/project-file.ts';
 import type { MissingPath, ProjectDiagnostic } from '../project-session.ts';
 import type { Origin, SnapshotOutcome, SnapshotSettings } from './source-snapshot.ts';
@@ -98,9 +94,10 @@ export async function readText(
   pass: SnapshotPass,
   file: ProjectPath,
 ): Promise<{ readonly text: string } | 'broken' | undefined> {
-  const read = await pass.disk.readFor(file, decodeText);
-  if (read === undefined || 'text' in read) return read;
-  pass.report({ file, ...read, severity: 'error', message: 'expected UTF-8 text; save the file with that encoding' });
+  const read = await pass.disk.readFor(file, decodeUtf8Text);
+  if (read === undefined) return undefined;
+  if (read.ok) return { text: read.value };
+  reportProblem(pass, file, read.error);
   return 'broken';
 }
 
@@ -115,22 +112,4 @@ export async function readJson(pass: SnapshotPass, file: ProjectPath): Promise<J
   }
   for (const warning of parsed.value.warnings) reportWarning(pass, file, warning);
   return parsed.value;
-}
-
-/** The text, or the position of the first byte that is not UTF-8. */
-function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly line: number; readonly column: number } {
-  try {
-    return { text: decode.decode(bytes) };
-  } catch {
-    return firstBadByte(bytes);
-  }
-}
-
-const decode = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const decodeLoosely = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function firstBadByte(bytes: Uint8Array): { readonly line: number; readonly column: number } {
-  const text = decodeLoosely.decode(bytes);
-  const at = text.indexOf('\uFFFD');
-  return positionAt(text, Math.max(0, at));
 }

@@ -74,6 +74,17 @@ test('fmt-project leaves a text alone that it would change', async t => {
   assert.match(readFileSync(file, 'utf8'), /'a {2}\/\* b'/);
 });
 
+test('fmt-project leaves a file alone that is not UTF-8', async t => {
+  const cwd = folderFor(t);
+  const file = join(cwd, 'default.project.json');
+  const latin = Buffer.from('{"name":"caf\xE9","tree":{}}', 'latin1');
+  writeFileSync(file, latin);
+  const { code, err } = await typeCommand(['fmt-project'], { cwd });
+  assert.equal(code, 1);
+  assert.match(err, /^error: default\.project\.json:1:13: expected UTF-8 text; save the file with that encoding$/m);
+  assert.deepEqual(readFileSync(file), latin);
+});
+
 test('build --plugin refuses the name of the plugin of Atlas Bridge, in any case', async t => {
   const cwd = folderFor(t);
   writeFileSync(join(cwd, 'default.project.json'), '{"name": "Lib", "tree": {"$className": "Folder"}}');

@@ -81,6 +81,24 @@ test "fails" {
 }
 `;
 
+test('fmt and emit-ast refuse a text that is not UTF-8, and change nothing', async () => {
+  await using folder = await tempFolder({ 'main.pt': '' });
+  const file = join(folder.path, 'main.pt');
+  const latin = Buffer.from('// caf\xE9\nfn  main() {}\n', 'latin1');
+  await writeFile(file, latin);
+  for (const args of [
+    ['fmt', file],
+    ['fmt', file, '--write'],
+    ['emit-ast', file],
+  ]) {
+    const { exit, err } = await pluto(...args);
+    assert.equal(exit, 1, args.join(' '));
+    assert.match(err, /main\.pt cannot be read \(text_malformed\): the file is neither a container nor UTF-8 text/);
+  }
+  assert.deepEqual(await readFile(file), latin);
+  assert.equal(existsSync(join(folder.path, 'main.plto')), false);
+});
+
 test('run exits with the status of the program, or 1 when it does not compile', async () => {
   await using folder = await tempFolder({ 'main.pluto': program, 'bad.pluto': 'fn main() {\n    print(x)\n}\n' });
   const at = (name: string): string => join(folder.path, name);
