@@ -28,7 +28,7 @@ export interface JournalStore {
    * Resolves once the record and its blobs are flushed to disk. `record` must be JSON. Pass `ending` for a record that is already complete.
    *
    * @param blobs bytes by name; `keepBlobs` and `findBlob` know those that are named by their git blob ids
-   * @param endBytes disk space to reserve for the notes and the ending, which must be recorded on a full disk too; 64 KB at least
+   * @param endBytes disk space to reserve until the ending is recorded: for the notes and the ending, on a full disk too; 64 KB are added
    */
   append(
     runId: string,

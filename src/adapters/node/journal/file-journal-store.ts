@@ -130,20 +130,17 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
     }
     return found;
   };
-  /** Whether no other run of this process needs the reserve of this journal. */
-  const isOnlyOwn = (runId: string): boolean =>
-    Array.from(ownEntries).every(id => id === newestOwn.get(runId) || !index.has(id));
   /** Even the lock needs disk space, so the reserve supports all of it. */
   const add = (kind: 'note' | 'ending', runId: string, value: unknown): Promise<void> =>
-    reserve.support(() =>
+    reserve.support(runId, () =>
       writing(async () => {
         const newest = index.newestOf(runId);
         const record = newest && (await readPart('record', newest.record)).frame;
         if (record === undefined) throw missing(`the journal has no run ${runId}`);
         const frame = encodeInSteps(kind, record.entry, runId, jsonChunks(value));
         await appendFrames(await runInSlices(frame, new TimeSlice(nodeClock)));
-        // Without the space, the reserve only stays larger than necessary.
-        if (kind === 'ending' && isOnlyOwn(runId)) await reserve.shrink().catch(() => undefined);
+        // Pruning releases it otherwise.
+        if (kind === 'ending') await reserve.release(runId).catch(() => undefined);
       }),
     );
   /** @returns `undefined` for an entry that was damaged after it was indexed: `damage` lists it from now on */
@@ -199,8 +196,14 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
       }
       try {
         await writing(async () => {
-          await reserve.grow(endBytes);
-          await appendFrames(frames);
+          await reserve.growShared();
+          try {
+            if (ending === undefined) await reserve.hold(runId, endBytes);
+            await appendFrames(frames);
+          } catch (error) {
+            await reserve.release(runId);
+            throw error;
+          }
         });
       } catch (error) {
         ownEntries.delete(id);
@@ -266,6 +269,10 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
           }
         }
         await index.refresh();
+        await reserve.releaseOthers(runId => {
+          const newest = index.newestOf(runId);
+          return newest !== undefined && newest.ending === undefined;
+        });
       }),
   };
 }

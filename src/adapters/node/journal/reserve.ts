@@ -1,46 +1,54 @@
-import { open, rm, stat, truncate } from 'node:fs/promises';
+import { open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode, ifFound } from '../../../base/errno.ts';
 
 const MIN_BYTES = 64 * 1024;
 const BLOCK = new Uint8Array(MIN_BYTES);
+const NAME_OF_RUN = /^reserve-([\w-]{1,64})$/;
 
-/** Disk space that is reserved for the notes and endings of runs, in case the disk is full by then: a file of zeros in the journal's folder. */
+/**
+ * Disk space that is reserved for the notes and endings of runs, in case the disk is full by then: files of zeros in the journal's folder.
+ * Each run has its own until its ending is recorded, by whichever process; entries that have an ending already share a small one.
+ */
 export class JournalReserve {
-  readonly #path: string;
+  readonly #folder: string;
+  readonly #shared: string;
 
   constructor(folder: string) {
-    this.#path = join(folder, 'reserve');
+    this.#folder = folder;
+    this.#shared = join(folder, 'reserve');
   }
 
-  /** Reserves at least `bytes`. @throws Error if the disk has less */
-  async grow(bytes: number): Promise<void> {
-    const wanted = Math.max(bytes, MIN_BYTES);
-    if ((await this.#size()) >= wanted) return;
-    await using file = await open(this.#path, 'a', 0o600);
-    const { size } = await file.stat();
-    try {
-      for (let at = size; at < wanted; at += BLOCK.length)
-        await file.writeFile(BLOCK.subarray(0, Math.min(BLOCK.length, wanted - at)));
-    } catch (error) {
-      await file.truncate(size);
-      throw error;
+  /** Reserves the space of entries that have an ending already. @throws Error if the disk has less */
+  async growShared(): Promise<void> {
+    await grow(this.#shared, MIN_BYTES);
+  }
+
+  /** Reserves `bytes` for the note and the ending of a run, and as much for each as any append needs. @throws Error if the disk has less */
+  async hold(runId: string, bytes: number): Promise<void> {
+    await grow(this.#pathOf(runId), bytes + MIN_BYTES);
+  }
+
+  /** Returns the space of a run. */
+  async release(runId: string): Promise<void> {
+    await rm(this.#pathOf(runId), { force: true });
+  }
+
+  /** Returns the space of the runs that have ended, or have no entry because their process was killed before it appended one. */
+  async releaseOthers(isOpen: (runId: string) => boolean): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const runId = NAME_OF_RUN.exec(name)?.[1];
+      if (runId !== undefined && !isOpen(runId)) await this.release(runId);
     }
   }
 
-  /** Returns the space that no run needs. */
-  async shrink(): Promise<void> {
-    if ((await this.#size()) > MIN_BYTES) await truncate(this.#path, MIN_BYTES);
-  }
-
   /**
-   * Repeats `work` with the reserved space if the disk is full: with half of it first, because the files that a run writes between its
-   * note and its ending may fill the rest of the disk.
+   * Repeats `work` with the reserved space if the disk is full: with half of the run's first, because the files that a run writes between
+   * its note and its ending may fill the rest of the disk.
    */
-  async support(work: () => Promise<void>): Promise<void> {
-    const halve = async (): Promise<void> => await ifFound(truncate(this.#path, Math.floor((await this.#size()) / 2)));
-    const remove = (): Promise<void> => rm(this.#path, { force: true });
-    for (const release of [halve, remove])
+  async support(runId: string, work: () => Promise<void>): Promise<void> {
+    const own = this.#pathOf(runId);
+    for (const release of [() => halve(own), () => remove(own), () => halve(this.#shared), () => remove(this.#shared)])
       try {
         return await work();
       } catch (error) {
@@ -50,7 +58,25 @@ export class JournalReserve {
     await work();
   }
 
-  async #size(): Promise<number> {
-    return (await ifFound(stat(this.#path)))?.size ?? 0;
+  #pathOf(runId: string): string {
+    return join(this.#folder, `reserve-${runId}`);
+  }
+}
+
+const sizeOf = async (path: string): Promise<number> => (await ifFound(stat(path)))?.size ?? 0;
+const halve = async (path: string): Promise<void> =>
+  await ifFound(truncate(path, Math.floor((await sizeOf(path)) / 2)));
+const remove = (path: string): Promise<void> => rm(path, { force: true });
+
+async function grow(path: string, bytes: number): Promise<void> {
+  if ((await sizeOf(path)) >= bytes) return;
+  await using file = await open(path, 'a', 0o600);
+  const { size } = await file.stat();
+  try {
+    for (let at = size; at < bytes; at += BLOCK.length)
+      await file.writeFile(BLOCK.subarray(0, Math.min(BLOCK.length, bytes - at)));
+  } catch (error) {
+    await file.truncate(size);
+    throw error;
   }
 }
