@@ -4,6 +4,7 @@ import { folderOf } from '../../base/project-path.ts';
 import type { FileEdit, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalRecord, JournalWrite } from '../../protocol/journal/journal-record.ts';
+import { MAX_REASON_BYTES, recordedBytes } from '../../protocol/journal/recorded-reason.ts';
 
 interface PlannedEdit {
   readonly edit: FileEdit;
@@ -65,9 +66,21 @@ export function* journalWrites(
   return writes;
 }
 
-/** Bytes of the note and the ending for one change that failed with a long reason. A change that did not fail needs 140. */
-const END_BYTES_PER_CHANGE = 400;
+/** Bytes of the longest outcome without its id, its reason and the paths of its files, with a comma. */
+const OUTCOME_BYTES =
+  recordedBytes({ id: '', outcome: 'unknown', reason: '', effect: { files: [], studio: false } }) + 1;
 
-/** The disk space that the note and the ending of a run may need. */
-export const endBytesOf = ({ items, writes = [] }: Pick<JournalRecord, 'items' | 'writes'>): number =>
-  Math.max(items.length, writes.length) * END_BYTES_PER_CHANGE;
+/** The disk space that the note and the ending of a run may need: that of a run in which every change fails after its files were written. */
+export function* endBytesOf({ items, writes = [] }: Pick<JournalRecord, 'items' | 'writes'>): PausableWork<number> {
+  let ending = 0;
+  for (const { id } of items) {
+    ending += recordedBytes(id) + OUTCOME_BYTES + MAX_REASON_BYTES;
+    yield;
+  }
+  for (const { ids, path } of writes) {
+    ending += ids.length * (recordedBytes(path) + 1);
+    yield;
+  }
+  // The note has the same ids, so it is shorter. It gets the first half, because the files that the run writes next may fill what is free.
+  return 2 * ending;
+}

@@ -15,7 +15,7 @@ import type { ThreeSides } from '../base/three-sides.ts';
 
 /**
  * One change of a run: both sides at the comparison, the decision, and the outcome. Only `decide`, `keepMerge`, `adoptPersonMerge`,
- * `settle`, `nameNewFile`, `noteWritten`, `noteRefusal` and `reopen` change it.
+ * `settle`, `nameNewFile`, `noteRecorded`, `noteWritten`, `noteRefusal` and `reopen` change it.
  */
 export interface RunChange extends ReviewItem {
   readonly studio: StudioChange;
@@ -40,6 +40,8 @@ export interface RunChange extends ReviewItem {
   /** The ancestors below the DataModel that are not in the tree. */
   readonly parents?: readonly { readonly name: string; readonly className: string }[];
   readonly outcome: ChangeOutcome | undefined;
+  /** Whether the record of the run in the journal has it. */
+  readonly isRecorded?: boolean;
   /** The files that the run has written for it, or may have written. */
   readonly writtenFiles?: readonly ProjectPath[];
   /** Whether Studio refused the change, so that it changed nothing there. */
@@ -71,6 +73,11 @@ export function adoptPersonMerge(change: RunChange, hasher: Hasher): void {
 /** Names the file or folder that the pull of a change creates, as it was planned. */
 export function nameNewFile(change: RunChange, newFile: ProjectPath): void {
   Object.assign(change, { newFile });
+}
+
+/** Records that the record of the run has the change. */
+export function noteRecorded(change: RunChange): void {
+  Object.assign(change, { isRecorded: true });
 }
 
 /** Records that the run has written a file of the change, or may have written it. */

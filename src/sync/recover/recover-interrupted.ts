@@ -1,5 +1,6 @@
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import { recordedReason } from '../../protocol/journal/recorded-reason.ts';
 import { readJournalRecord } from '../../protocol/journal/read-record.ts';
 import { AppError } from '../../base/errors.ts';
 import { formatSentence, say, type Sentence } from '../../base/sentence.ts';
@@ -153,7 +154,7 @@ function outcomeOf(
   const written = own.filter(write => states.get(write) !== 'open').map(write => write.path);
   const failed = (reason: Reason): Outcome => {
     const effect = { files: written, studio: item.choice === 'merge' };
-    return { id, outcome: 'failed', reason, effect };
+    return { id, outcome: 'failed', reason: recordedReason(reason), effect };
   };
   if (item.choice === 'push')
     return applied.has(id)

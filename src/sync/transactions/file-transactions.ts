@@ -16,6 +16,7 @@ import type {
   JournalRecord,
   PartialEffect,
 } from '../../protocol/journal/journal-record.ts';
+import { recordedReason } from '../../protocol/journal/recorded-reason.ts';
 import { mayHaveWritten } from '../../project/writeback/may-have-written.ts';
 import { endBytesOf, findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
@@ -61,7 +62,8 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
         items,
         writes,
       };
-      await journal.append(runId, record, blobs, undefined, endBytesOf(record));
+      const endBytes = await runInSlices(endBytesOf(record), new TimeSlice(clock));
+      await journal.append(runId, record, blobs, undefined, endBytes);
       const finish = async (failed: ReadonlyMap<string, Reason>): Promise<void> => {
         try {
           const effects = new Map<string, PartialEffect>();
@@ -118,7 +120,7 @@ function endingOf(
     const effect = effects.get(edit.path);
     return reason === undefined
       ? { id, outcome: 'written' as const }
-      : { id, outcome: 'failed' as const, reason, ...(effect && { effect }) };
+      : { id, outcome: 'failed' as const, reason: recordedReason(reason), ...(effect && { effect }) };
   });
   const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
   return {

@@ -11,6 +11,7 @@ import type {
   JournalRecord,
   PartialEffect,
 } from '../../protocol/journal/journal-record.ts';
+import { recordedReason } from '../../protocol/journal/recorded-reason.ts';
 import type { RestoredSide } from '../../protocol/review.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { Place, SyncMode } from '../../protocol/sync.ts';
@@ -18,7 +19,7 @@ import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { endBytesOf, findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
-import type { PlannedChange, PlannedWrite, RunChange } from '../changes/run-change.ts';
+import { noteRecorded, type PlannedChange, type PlannedWrite, type RunChange } from '../changes/run-change.ts';
 
 /** A file as it was. `blob`: its git blob id. */
 interface RecordedFile {
@@ -103,7 +104,9 @@ export async function journalBothSides(request: JournalRequest, deps: JournalDep
   const newFolders = await findNewFolders(edits, deps.files);
   const stats = new Map(Array.from(fileAt).flatMap(([path, file]) => (file === undefined ? [] : [[path, file.stat]])));
   const { record, blobs } = await runInSlices(buildJournal({ head, sides, writes, newFolders, stats }, deps), slice);
-  await deps.journal.append(runId, record, blobs, undefined, endBytesOf(record));
+  const endBytes = await runInSlices(endBytesOf(record), slice);
+  await deps.journal.append(runId, record, blobs, undefined, endBytes);
+  for (const { change } of planned) noteRecorded(change);
 }
 
 async function recordedFile(
@@ -165,9 +168,11 @@ function parentsOf(
   return parents;
 }
 
-/** The ending of a run in the journal. */
+/** The ending of a run in the journal. It has the outcomes of the changes in the record: no other changes have reserved disk space. */
 export function journalEnding(result: RunResult, changes: readonly RunChange[], at: string): JournalEnding {
-  const effects = new Map(changes.map(change => [change.studio.id, effectOf(change)]));
+  const effects = new Map(
+    changes.filter(change => change.isRecorded).map(change => [change.studio.id, effectOf(change)]),
+  );
   // A withdrawn decision changed neither side, and so did a run that ended before its first command.
   const outcomeWithout = (direction: RunResult['changes'][number]['direction']): 'skipped' | undefined =>
     direction === 'unresolved' || result.outcome === 'refused' ? 'skipped' : undefined;
@@ -178,9 +183,9 @@ export function journalEnding(result: RunResult, changes: readonly RunChange[], 
     ...(result.error === undefined ? {} : { error: result.error }),
     outcomes: result.changes.flatMap(({ id, direction, outcome = outcomeWithout(direction), reason }) => {
       const effect = effects.get(id);
-      return outcome === undefined
+      return outcome === undefined || !effects.has(id)
         ? []
-        : [{ id, outcome, ...(reason === undefined ? {} : { reason }), ...(effect === undefined ? {} : { effect }) }];
+        : [{ id, outcome, ...(reason && { reason: recordedReason(reason) }), ...(effect && { effect }) }];
     }),
   };
 }

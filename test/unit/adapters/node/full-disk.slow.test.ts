@@ -6,6 +6,9 @@ import { test } from 'node:test';
 import { AppError } from '../../../../src/base/errors.ts';
 import { createFileJournalStore } from '../../../../src/adapters/node/journal/file-journal-store.ts';
 import { endBytesOf } from '../../../../src/project/writeback/journal-writes.ts';
+import { runToEnd } from '../../../../src/base/time-slice.ts';
+import { recordedReason } from '../../../../src/protocol/journal/recorded-reason.ts';
+import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
@@ -63,22 +66,32 @@ test('leaves nothing of a record on a full disk, and still records the end of a 
   assert.ok((await readdir(join(disk, 'journal'))).includes('reserve'));
 });
 
-test('records the end of a run with thousands of changes when its own files fill the disk', async context => {
+test('records the end of a run with thousands of failed changes when its own files fill the disk', async context => {
   await using folder = await tempFolder();
   const disk = join(folder.path, 'disk');
   await mkdir(disk);
-  using mounted = mountSmallDisk(disk, 6000);
+  using mounted = mountSmallDisk(disk, 24_000);
   if (mounted === undefined) return context.skip('a small disk cannot be mounted here');
   const ids = Array.from({ length: 5000 }, (_, at) => at.toString(16).padStart(32, '0'));
   const items = ids.map(id => ({ id }));
-  const ending = { outcomes: ids.map(id => ({ id, outcome: 'written' })) };
+  const writes = ids.map(id => ({ ids: [id], path: `src/a folder/${id}.server.luau` }));
+  const reason = recordedReason(reasonOf('cannot_write', 'a.luau', 'x'.repeat(10_000)));
+  const outcomes = writes.map(({ ids: [id], path }) => ({
+    id,
+    outcome: 'failed',
+    reason,
+    effect: { files: [path], studio: false },
+  }));
   const journal = createFileJournalStore(join(disk, 'journal'));
-  const endBytes = endBytesOf({ items: items as unknown as JournalRecord['items'] });
-  await journal.append('large', { items }, new Map(), undefined, endBytes);
+  const record = { items, writes } as unknown as Pick<JournalRecord, 'items' | 'writes'>;
+  await journal.append('large', { items }, new Map(), undefined, runToEnd(endBytesOf(record)));
   await fill(disk, 'before the note');
-  await journal.note('large', { ids, applied: ids });
+  await journal.note('large', { ids, applied: [] });
   await fill(disk, 'written by the run');
-  await journal.finish('large', ending);
+  // Another process ends its run with the shared reserve first.
+  await rm(join(disk, 'journal', 'reserve'));
+  await fill(disk, 'written by others');
+  await journal.finish('large', { outcomes });
   const again = createFileJournalStore(join(disk, 'journal'));
-  assert.deepEqual((await again.find('large'))?.ending, ending);
+  assert.deepEqual((await again.find('large'))?.ending, { outcomes });
 });
