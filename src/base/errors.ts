@@ -61,6 +61,7 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   STUDIO_AMBIGUOUS: { studios: readonly ListedStudio[] };
   UNKNOWN_STUDIO: { studio: string; studios: readonly ListedStudio[] };
   STUDIO_NOT_RESPONDING: { signal: string; budgetMs: number };
+  HEADLESS_BLOCKED: { file: string; seconds: number };
   STUDIO_BUSY: { signal: string; budgetMs: number };
   STUDIO_DISCONNECTED: { phase: string };
   STUDIO_FAILED: { reason: string | Sentence; code?: string; className?: string };
@@ -183,6 +184,13 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
     personHint: 'Check whether a dialog is open in Studio, then try again.',
     commandHint: 'Run the command again; ATLAS_BRIDGE_LOG=debug shows the details.',
     retry: 'ask',
+  },
+  HEADLESS_BLOCKED: {
+    message: d =>
+      say`${d.file} was not saved: a running chunk that never waits has blocked headless Studio for ${d.seconds} s. No file has the changes to the place since it was last saved.`,
+    hint: 'Stop headless Studio to end the chunk, and call task.wait() in long loops.',
+    commandHint: 'Call task.wait() in long loops, then run the command again.',
+    retry: 'no',
   },
   STUDIO_BUSY: {
     message: d => say`Timed out after ${d.budgetMs} ms waiting for "${d.signal}" from Studio.`,

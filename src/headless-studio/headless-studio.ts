@@ -54,7 +54,7 @@ export interface HeadlessStudio extends AsyncDisposable {
   /**
    * Encodes the open place as `.rbxl`, `.rbxlx`, `.rbxm` or `.rbxmx`, as the name of `file` ends. Does not write the file.
    *
-   * @throws AppError FS_WRITE_FAILED if that format cannot contain the place, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED
+   * @throws AppError FS_WRITE_FAILED if that format cannot contain the place, HEADLESS_BLOCKED, STUDIO_NOT_RESPONDING, STUDIO_DISCONNECTED
    */
   format(file: string): Promise<Uint8Array>;
   /** Ends it immediately, even during a chunk. */
@@ -103,6 +103,8 @@ export async function startHeadlessStudio(options: HeadlessStudioOptions): Promi
 const STOP_MS = 2_000;
 /** Milliseconds for saving, which a chunk that never ends would block. */
 const SAVE_MS = 30_000;
+const RUNNING = 'running a chunk';
+const SAVING = 'saving the place';
 
 interface Waiter {
   readonly doing: string;
@@ -143,13 +145,16 @@ class StudioThread {
   }
 
   async run(source: string): Promise<CommandBarResult> {
-    const answer = await this.#ask('running a chunk', id => ({ kind: 'run', id, source }));
+    const answer = await this.#ask(RUNNING, id => ({ kind: 'run', id, source }));
     if (answer.kind !== 'ran') throw new Error(`headless Studio answered ${answer.kind} to a chunk`);
     return answer.result;
   }
 
   async format(file: string): Promise<Uint8Array> {
-    const answer = await this.#ask('saving the place', id => ({ kind: 'format', id, file }), SAVE_MS);
+    const blocked = new AppError('HEADLESS_BLOCKED', { file, seconds: SAVE_MS / 1000 });
+    const slow = new AppError('STUDIO_NOT_RESPONDING', { signal: SAVING, budgetMs: SAVE_MS });
+    const budget = { ms: SAVE_MS, error: () => (this.#isRunningChunk() ? blocked : slow) };
+    const answer = await this.#ask(SAVING, id => ({ kind: 'format', id, file }), budget);
     if (answer.kind !== 'formatted') throw new Error(`headless Studio answered ${answer.kind} to a save`);
     if (!answer.result.ok) throw new AppError('FS_WRITE_FAILED', { file, reason: answer.result.error });
     return answer.result.value;
@@ -164,16 +169,25 @@ class StudioThread {
     clearTimeout(timer);
   }
 
-  async #ask(doing: string, message: (id: number) => ToWorker, budgetMs?: number): Promise<FromWorker> {
+  #isRunningChunk(): boolean {
+    return Array.from(this.#waiters.values()).some(({ doing }) => doing === RUNNING);
+  }
+
+  /** @param budget the time limit, and the error when it has passed */
+  async #ask(
+    doing: string,
+    message: (id: number) => ToWorker,
+    budget?: { readonly ms: number; readonly error: () => AppError },
+  ): Promise<FromWorker> {
     if (this.#isOver) throw new AppError('STUDIO_DISCONNECTED', { phase: doing });
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<FromWorker>();
     this.#waiters.set(id, { doing, resolve, reject });
-    const giveUp = (): void => {
+    const giveUp = (error: AppError): void => {
       this.#waiters.delete(id);
-      reject(new AppError('STUDIO_NOT_RESPONDING', { signal: doing, budgetMs: budgetMs ?? 0 }));
+      reject(error);
     };
-    const timer = budgetMs === undefined ? undefined : setTimeout(giveUp, budgetMs);
+    const timer = budget && setTimeout(() => giveUp(budget.error()), budget.ms);
     this.post(message(id));
     return promise.finally(() => clearTimeout(timer));
   }

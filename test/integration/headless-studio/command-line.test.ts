@@ -157,6 +157,26 @@ test('ends the running chunk, reports it, saves if possible and fails when it is
   assert.match(await readFile(join(folder, 'waiting.rbxlx'), 'utf8'), />Half</);
 });
 
+test('says what was not saved when it is stopped during a chunk that never waits', async context => {
+  const endless = startCommand('--place', place, '--offline', '--json', '--save', 'endless.rbxlx');
+  endless.input.write(`${JSON.stringify({ run: 'print("begun") task.wait()' })}\n`);
+  endless.input.write(`${JSON.stringify({ id: 7, run: 'while true do end' })}\n`);
+  await until(() => endless.events().some(({ event }) => event === 'result'));
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  endless.stop.abort();
+  await until(() => endless.events().some(({ id }) => id === 7));
+  context.mock.timers.tick(30_000);
+  context.mock.timers.reset();
+  assert.equal(await endless.exit, 1);
+  const file = join(folder, 'endless.rbxlx');
+  assert.deepEqual(endless.events().slice(4), [
+    {
+      event: 'failed',
+      message: `${file} was not saved: a running chunk that never waits has blocked headless Studio for 30 s. No file has the changes to the place since it was last saved.`,
+    },
+  ]);
+});
+
 /** Resolves when the threads of all headless Studios have ended. */
 const threadsEnd = () => until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
 
