@@ -5,13 +5,14 @@ import { commandJournal, editorJournals } from '../adapters/node/journal/known-j
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
-import { TimeSlice } from '../base/time-slice.ts';
+import { runInSlices, TimeSlice } from '../base/time-slice.ts';
 import { compareByteOrder } from '../base/byte-order.ts';
 import { AppError } from '../base/errors.ts';
 import { ok } from '../base/result.ts';
 import type { JournalStore } from '../ports/journal-store.ts';
 import type { FileEdit } from '../ports/file-system.ts';
 import type { RecordedResult } from '../protocol/run-result.ts';
+import { countFiles } from '../project/writeback/moved-files.ts';
 import { recordedRuns } from '../sync/history/recorded-runs.ts';
 import { restoreFiles } from '../sync/restore/restore-files.ts';
 import { recordedSide } from '../sync/restore/restore-plan.ts';
@@ -74,7 +75,8 @@ async function restore({ run, dryRun }: RestoreArgs, folder: string, answer: Com
   const paths = edits.map(({ path }) => path);
   if (!answer.json)
     for (const { kind, path } of edits) io.out(`${kind === 'write' ? 'Restoring' : 'Removing'} ${path}`);
-  const title = `Restore of ${counted(edits.length, 'file')} from ${run}`;
+  const count = await runInSlices(countFiles(edits, nodeHasher), new TimeSlice(nodeClock));
+  const title = `Restore of ${counted(count, 'file')} from ${run}`;
   if (!dryRun) await writeTransaction({ requestedBy: 'restore', title, edits }, folder, transactions, io);
   const words =
     edits.length === 0 ? 'The files are as they were before that sync.' : `${dryRun ? 'Dry run: ' : ''}${title}`;

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
 import { createCopy } from '../adapters/fs/write-whole-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
+import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
 import { describeCause } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
@@ -15,7 +16,8 @@ import {
   modelFormatOf,
   readModelInSlices,
 } from '../roblox/formats/model/model-file.ts';
-import { TimeSlice } from '../base/time-slice.ts';
+import { runInSlices, TimeSlice } from '../base/time-slice.ts';
+import { countFiles } from '../project/writeback/moved-files.ts';
 import type { SyncbackPlan } from '../project/writeback/syncback/plan-syncback.ts';
 import { openCommandJournal } from './open-journal.ts';
 import { writeTransaction } from './write-transaction.ts';
@@ -103,7 +105,8 @@ async function syncback(
   }
   if (!command.dryRun) {
     io.stop.throwIfAborted();
-    const title = `Syncback of ${counted(plan.edits.length, 'file')}`;
+    const count = await runInSlices(countFiles(plan.edits, nodeHasher), new TimeSlice(nodeClock));
+    const title = `Syncback of ${counted(count, 'file')}`;
     const request = { requestedBy: 'syncback', title, edits: plan.edits };
     await writeTransaction(request, project.folder, transactions, io);
   }

@@ -18,6 +18,11 @@ export const RecordedChange = z.object({
   patchType: z.string(),
   choice: Choice,
   fsPath: z.string().nullable(),
+  movedFrom: z.string().optional().describe('The former path of a renamed or moved file.'),
+  movedTo: z
+    .string()
+    .optional()
+    .describe('The new path of a renamed or moved file, which is another change of the run.'),
   /** The sides that it changed, which a restore can bring back. */
   sides: z.array(z.enum(['disk', 'studio'])).readonly(),
   outcome: ChangeOutcome.optional(),

@@ -119,9 +119,10 @@ export interface ScriptMerge extends Omit<ScriptText, 'source' | 'isDraft'> {
 
 /**
  * The replaced and the written text of a recorded run on one side. An empty text: the file or instance did not exist.
- * `path`: of the file, or of the instance; a script has the extension `.luau`.
+ * `path`: of the file, or of the instance; a script has the extension `.luau`. `movedFrom`: the former path of a renamed or moved file.
  */
 export interface RecordedDiff extends NamedPath {
+  readonly movedFrom?: string;
   readonly changeId: string;
   readonly side: 'disk' | 'studio';
   readonly before: string;

@@ -8,6 +8,7 @@ import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import { propertyLines } from '../../protocol/value-text.ts';
 import { type EnumItemNames, withEnumNames } from '../changes/run-change.ts';
 import type { RecordedDiff } from '../sync-engine.ts';
+import { recordedMoves } from './recorded-moves.ts';
 import { recordedEffects } from './touched-sides.ts';
 
 /** In place of a result that is not in the record. */
@@ -39,10 +40,11 @@ export async function recordedDiffs(
   const diffs = new Map<string, RecordedDiff>();
   const add = (key: string, diff: RecordedDiff): void => {
     diffs.delete(key);
-    if (diff.before !== diff.after) diffs.set(key, diff);
+    if (diff.before !== diff.after || diff.movedFrom !== undefined) diffs.set(key, diff);
   };
   const wanted = ids && new Set(ids);
   const writes = new Map(record.writes?.map(write => [write.path, write]));
+  const moves = await runInSlices(recordedMoves(record, hasWritten), slice);
   for (const item of record.items) {
     await slice.yieldToEventLoop();
     if (diffs.size >= max) break;
@@ -61,13 +63,23 @@ export async function recordedDiffs(
     }
     if (item.choice === 'push') continue;
     for (const { path, blob } of item.files) {
-      if (!hasWritten(item.id, path)) continue;
+      // A former path is part of the diff of the new one.
+      if (!hasWritten(item.id, path) || moves.movedTo.has(path)) continue;
       const write = writes.get(path);
       // Older records of Live Sync have no writes: what it wrote is the text of Studio. A command records no large result.
       const isUnknown = item.studio === null && item.patchType === 'Edit';
       const unwritten = isUnknown ? UNRECORDED : (item.studio?.source ?? '');
       const after = write === undefined ? unwritten : await read(write.blob);
-      add(path, { changeId: item.id, side: 'disk', path, before: await read(blob), after });
+      const movedFrom = moves.movedFrom.get(path);
+      const before = await read(movedFrom === undefined ? blob : writes.get(movedFrom)?.before);
+      add(path, {
+        changeId: item.id,
+        side: 'disk',
+        path,
+        ...(movedFrom === undefined ? {} : { movedFrom }),
+        before,
+        after,
+      });
     }
   }
   return Array.from(diffs.values());

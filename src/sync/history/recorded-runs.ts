@@ -3,6 +3,7 @@ import { toReason } from '../../protocol/reason.ts';
 import { formatSentence, say } from '../../base/sentence.ts';
 import type { JournalEntry } from '../../ports/journal-store.ts';
 import type { RecordedJournal } from './join-journals.ts';
+import { recordedMoves } from './recorded-moves.ts';
 import { recordedEffects, touchedSides } from './touched-sides.ts';
 import { type PausableWork, runInSlices, type TimeSlice } from '../../base/time-slice.ts';
 import { readJournalEnding, readJournalRecord } from '../../protocol/journal/read-record.ts';
@@ -52,11 +53,17 @@ function* toRecordedRun(entry: JournalEntry): PausableWork<RecordedResult> {
   const isEndUnreadable = entry.ending !== undefined && ending === undefined;
   const outcomes = new Map(ending?.outcomes.map(one => [one.id, one]));
   const sidesOf = touchedSides(record, recordedEffects(ending?.outcomes));
+  const wasWritten = (one: string): boolean => outcomes.get(one)?.outcome === 'written';
+  const { movedFrom, movedTo } = yield* recordedMoves(record, wasWritten);
   const changes: RecordedResult['changes'][number][] = [];
   for (const [index, item] of record.items.entries()) {
     if (index % BATCH_SIZE === 0) yield;
     const { id, path, name, className, patchType, choice, fsPath } = item;
     const known = outcomes.get(id);
+    // A renamed instance is one change already, with all its files.
+    const isFile = path === fsPath;
+    const from = isFile ? movedFrom.get(path) : undefined;
+    const to = isFile ? movedTo.get(path) : undefined;
     changes.push({
       id,
       path,
@@ -65,6 +72,8 @@ function* toRecordedRun(entry: JournalEntry): PausableWork<RecordedResult> {
       patchType,
       choice,
       fsPath,
+      ...(from === undefined ? {} : { movedFrom: from }),
+      ...(to === undefined ? {} : { movedTo: to }),
       sides: sidesOf(item),
       ...(known === undefined ? {} : { outcome: known.outcome }),
       ...(known?.reason === undefined ? {} : { reason: toReason(known.reason) }),

@@ -4,7 +4,7 @@ import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProjectPath } from '../../base/brand.ts';
 import type { FileEdit, FileStat, FileSystem } from '../../ports/file-system.ts';
-import type { FileTransactions } from '../../ports/file-transactions.ts';
+import type { FileTransactions, TransactionRequest } from '../../ports/file-transactions.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalLimits, JournalStore } from '../../ports/journal-store.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -18,6 +18,7 @@ import type {
 } from '../../protocol/journal/journal-record.ts';
 import { recordedReason } from '../../protocol/journal/recorded-reason.ts';
 import { mayHaveWritten } from '../../project/writeback/may-have-written.ts';
+import { movedFiles } from '../../project/writeback/moved-files.ts';
 import { endBytesOf, findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
 export interface FileTransactionsDeps {
@@ -51,6 +52,7 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
       const newFolders = await findNewFolders(edits, files);
       const work = journalWrites(planned, newFolders, blobs, hasher, stats);
       const writes = await runInSlices(work, new TimeSlice(clock));
+      const moved = await runInSlices(movedFiles(writes), new TimeSlice(clock));
       const place = { name: title, placeId: 0 };
       const record: JournalRecord = {
         version: 1,
@@ -73,7 +75,7 @@ export function createFileTransactions(deps: FileTransactionsDeps): FileTransact
             const isWritten = await mayHaveWritten(edit, reason, files, hasher);
             effects.set(edit.path, { files: isWritten ? [edit.path] : [], studio: false });
           }
-          await journal.finish(runId, endingOf(title, edits, failed, effects, clock.date()));
+          await journal.finish(runId, endingOf({ title, edits, moved }, failed, effects, clock.date()));
           await journal.prune(deps.limits());
         } catch (error) {
           log.error('failed to record the end of a transaction; the next start does', error, { runId });
@@ -107,9 +109,13 @@ const toItem = (edit: FileEdit, blob: string | null): JournalItem => ({
   studio: null,
 });
 
+/** @param moved the former paths of renamed and moved files by their new paths; such a file is counted once */
 function endingOf(
-  title: string,
-  edits: readonly FileEdit[],
+  {
+    title,
+    edits,
+    moved,
+  }: Pick<TransactionRequest, 'title' | 'edits'> & { readonly moved: ReadonlyMap<string, string> },
   failed: ReadonlyMap<string, Reason>,
   effects: ReadonlyMap<string, PartialEffect>,
   at: string,
@@ -122,11 +128,14 @@ function endingOf(
       ? { id, outcome: 'written' as const }
       : { id, outcome: 'failed' as const, reason: recordedReason(reason), ...(effect && { effect }) };
   });
-  const written = outcomes.filter(({ outcome }) => outcome === 'written').length;
+  const hasFailed = (path: string): boolean => failed.has(path);
+  const former = new Set(Array.from(moved).flatMap(pair => (pair.some(hasFailed) ? [] : [pair[1]])));
+  const counted = outcomes.filter(({ id }) => !former.has(id));
+  const written = counted.filter(({ outcome }) => outcome === 'written').length;
   return {
     at,
     status: failed.size === 0 ? 'success' : 'partial',
-    summary: `${title}: ${written} of ${edits.length} files written.`,
+    summary: `${title}: ${written} of ${counted.length} files written.`,
     outcomes,
   };
 }

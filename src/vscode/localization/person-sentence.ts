@@ -21,7 +21,9 @@ export function recordedSummary(run: RecordedResult, { t }: Localize): string {
   const status = localizedStatuses.find(one => one === run.status);
   const isComplete = run.changes.length === run.changeCount && (status !== 'error' || run.error !== undefined);
   if (status === undefined || !isComplete) return run.summary;
-  const changes = run.changes.map(({ choice, outcome, patchType }) => ({ direction: choice, outcome, patchType }));
+  // A renamed or moved file is one change.
+  const shown = run.changes.filter(({ movedTo }) => movedTo === undefined);
+  const changes = shown.map(({ choice, outcome, patchType }) => ({ direction: choice, outcome, patchType }));
   return personSummary({ ...run, status, changes, overrides: [] }, { t });
 }
 const localizedStatuses = [

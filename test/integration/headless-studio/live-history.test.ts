@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { liveWorld, MAIN } from '../../harness/live-world.ts';
+import { englishLocalize } from '../../../src/review/review-strings.ts';
+import { runTitle } from '../../../src/sync/vscode/runs/run-title.ts';
 import { until } from '../../harness/until.ts';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 
@@ -129,4 +131,15 @@ test('records the texts that Studio receives when Live Sync starts again', async
   assert.deepEqual((await newest(both)).diffs, [
     ['studio', 'ServerScriptService/Main.luau', 'print("same")\n', 'print("meanwhile")\n'],
   ]);
+});
+
+test('records a script that was renamed in Studio as one file', async () => {
+  await using both = await liveWorld({}, { reviewSurface: agreeing });
+  await both.lua(`${MAIN.replace('.Source', '')}.Name = "Start"`);
+  await both.untilText('server/Main.server.luau', undefined);
+  await until(() => both.written.length > 0);
+  const { run, diffs } = await newest(both);
+  assert.equal(runTitle(run, englishLocalize), 'Main.server.luau renamed to Start.server.luau by Live Sync');
+  assert.equal(run.summary, 'Rename to Start: 1 of 1 files written.');
+  assert.deepEqual(diffs, [['disk', 'server/Start.server.luau', 'print("same")\n', 'print("same")\n']]);
 });

@@ -6,7 +6,7 @@ import type { RunResult } from '../../../protocol/run-result.ts';
 import { localTime } from '../../../vscode/localization/local-time.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
-import { changeOutcomeText, recordedOutcome } from './change-outcome.ts';
+import { changeOutcomeText, recordedOutcome, shownChanges } from './change-outcome.ts';
 import { MAX_LISTED_CHANGES, unlistedText } from './report-list.ts';
 import { runTitle } from './run-title.ts';
 import { safeWindow } from '../../../vscode/safe-window.ts';
@@ -58,8 +58,8 @@ export async function pickRestore(engine: SyncEngine, runId: string | undefined)
   if (chosen?.length === 0)
     void safeWindow.showInformationMessage(vscode.l10n.t('No change was chosen, so nothing was restored.'));
   if (chosen === undefined || chosen.length === 0) return undefined;
-  const isAll = chosen.length === touching.length;
-  return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.map(({ id }) => id) }) };
+  const isAll = chosen.length === items.length;
+  return { runId: run.run.runId, side: side.side, ...(isAll ? {} : { ids: chosen.flatMap(({ ids }) => ids) }) };
 }
 
 /** Reads the run id from the tree item that a menu passes to a command. */
@@ -98,28 +98,34 @@ const sideItems = ({ changes }: RecordedResult): readonly SideItem[] => {
     },
   ];
   return items.flatMap(item => {
-    const count = changes.filter(({ sides }) => sides.includes(item.side)).length;
+    const count = shownChanges(changes).filter(({ sides }) => sides.includes(item.side)).length;
     const description = plural(count, vscode.l10n.t('1 change'), vscode.l10n.t('{0} changes', count));
     return count === 0 ? [] : [{ ...item, description }];
   });
 };
 
 interface ChangeItem extends vscode.QuickPickItem {
-  readonly id: string;
+  readonly ids: readonly string[];
 }
 
-const changeItems = ({ changes, status }: Pick<RecordedResult, 'changes' | 'status'>): readonly ChangeItem[] =>
-  changes.map(change => ({
-    id: change.id,
-    label: change.path,
-    description: `${change.className}, ${changeOutcomeText({ ...change, outcome: recordedOutcome(change, status) }, vscode.l10n)}`,
-    picked: true,
-  }));
+/** The changes to choose from. The removal of a file that got another path is part of its change. */
+function changeItems({ changes, status }: Pick<RecordedResult, 'changes' | 'status'>): readonly ChangeItem[] {
+  const removals = new Map(changes.flatMap(({ id, path, movedTo }) => (movedTo === undefined ? [] : [[path, id]])));
+  return shownChanges(changes).map(change => {
+    const removal = change.movedFrom === undefined ? undefined : removals.get(change.movedFrom);
+    return {
+      ids: removal === undefined ? [change.id] : [change.id, removal],
+      label: change.path,
+      description: `${change.className}, ${changeOutcomeText({ ...change, outcome: recordedOutcome(change, status) }, vscode.l10n)}`,
+      picked: true,
+    };
+  });
+}
 
 /** Asks for a change of a dry run, and explains its suggestion. Returns the explanation. */
 export async function pickAndExplain(run: SyncRun, result: RunResult): Promise<string | undefined> {
   const { choices, undecided } = reviewStrings(vscode.l10n, vscode.env.language);
-  const items = result.changes.slice(0, MAX_LISTED_CHANGES).map(({ id, path, className, direction }): ChangeItem => ({
+  const items = result.changes.slice(0, MAX_LISTED_CHANGES).map(({ id, path, className, direction }) => ({
     id,
     label: path,
     description: `${className}, ${direction === 'unresolved' ? undecided : choices[direction]}`,

@@ -2,12 +2,12 @@ import { isScriptClass } from '../../../protocol/script-class.ts';
 import { nameOfPath } from '../../../protocol/path-name.ts';
 import { plural } from '../../../base/plural.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
-import { recordedOutcome } from './change-outcome.ts';
+import { isRenamed, recordedOutcome, shownChanges } from './change-outcome.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 
 /** The effect of a run and its requester: `3 scripts pushed by Copilot`, or `Shop pushed by Copilot` if it is one. */
 export function runTitle({ changes, requestedBy: by, status, restoredSide }: RecordedResult, { t }: Localize): string {
-  const done = changes.filter(change => {
+  const done = shownChanges(changes).filter(change => {
     const outcome = recordedOutcome(change, status);
     return outcome !== undefined && changeOutcomes.has(outcome);
   });
@@ -61,20 +61,20 @@ function filesTitle(done: RecordedResult['changes'], by: string, { t }: Localize
   const inFolders = done.filter(({ className }) => className !== 'Folder');
   const files = inFolders.length === 0 ? done : inFolders;
   const count = files.length;
-  const name = files[0] === undefined ? '' : nameOfPath(files[0]);
-  const namesOf = (patchType: string): readonly string[] =>
-    files
-      .filter(file => file.patchType === patchType)
-      .map(nameOfPath)
-      .toSorted();
-  const [deleted, created] = [namesOf('Add'), namesOf('Remove')];
-  if (deleted.length === count)
+  const [first] = files;
+  const name = first === undefined ? '' : nameOfPath(first);
+  const moved = files.flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [] : [{ path, from: movedFrom }]));
+  if (moved.length === count) {
+    const former = nameOfPath({ path: first?.movedFrom ?? '' });
+    return moved.every(({ path, from }) => isRenamed(path, from))
+      ? plural(count, t('{0} renamed to {1} by {2}', former, name, by), t('{0} files renamed by {1}', count, by))
+      : plural(count, t('{0} moved by {1}', name, by), t('{0} files moved by {1}', count, by));
+  }
+  const deletedCount = files.filter(({ patchType }) => patchType === 'Add').length;
+  if (deletedCount === count)
     return plural(count, t('{0} deleted by {1}', name, by), t('{0} files deleted by {1}', count, by));
-  if (deleted.length === 0)
+  if (deletedCount === 0 && moved.length === 0)
     return plural(count, t('{0} written by {1}', name, by), t('{0} files written by {1}', count, by));
-  // A file that gets another folder is created there and deleted here.
-  if (deleted.length + created.length === count && deleted.join('/') === created.join('/'))
-    return plural(created.length, t('{0} moved by {1}', name, by), t('{0} files moved by {1}', created.length, by));
   return plural(count, t('{0} changed by {1}', name, by), t('{0} files changed by {1}', count, by));
 }
 

@@ -34,7 +34,9 @@ export function changeIcon(kind: PatchType, restored?: RestoredSide): LineIcon {
 export function recordedIcon({
   patchType,
   outcome,
-}: Pick<RecordedResult['changes'][number], 'patchType' | 'outcome'>): LineIcon {
+  movedFrom,
+}: Pick<RecordedResult['changes'][number], 'patchType' | 'outcome' | 'movedFrom'>): LineIcon {
+  if (movedFrom !== undefined) return { id: 'diff-renamed', color: 'gitDecoration.renamedResourceForeground' };
   if (outcome === 'failed') return { id: 'error', color: 'list.errorForeground' };
   // A newer version may have recorded another kind.
   const kind = PatchType.safeParse(patchType).data;

@@ -6,7 +6,7 @@ import type { Localize } from '../../../vscode/localization/localize.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
 import type { RowText } from '../../../vscode/safe-window.ts';
-import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
+import { changeOutcomeText, recordedOutcome, shownChanges } from '../runs/change-outcome.ts';
 import { escapeMarkdown } from '../runs/escape-markdown.ts';
 import { MAX_LISTED_CHANGES, reportList, unlistedText } from '../runs/report-list.ts';
 import type { LineIcon } from './change-text.ts';
@@ -40,9 +40,10 @@ const withNextStep = (text: string, { t }: Localize): string => `${text} ${t('Re
 /** Formats a recorded run as a Markdown document. `time`: its localized time. */
 export function recordedReport(run: RecordedResult, time: string, { t }: Localize): string {
   const strings = reviewStrings({ t }, 'en');
-  const listed = run.changes.slice(0, MAX_LISTED_CHANGES);
-  const unlisted = unlistedText(run.changes.length, { t });
-  const namesOf = splitPaths(run.changes);
+  const shown = shownChanges(run.changes);
+  const listed = shown.slice(0, MAX_LISTED_CHANGES);
+  const unlisted = unlistedText(shown.length, { t });
+  const namesOf = splitPaths(shown);
   const changes = listed.map(change => ({
     names: namesOf(change),
     decision: [

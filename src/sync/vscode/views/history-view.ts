@@ -10,7 +10,7 @@ import { runIdOf } from '../runs/run-pickers.ts';
 import { addDisposable } from '../../../vscode/add-disposable.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { type LineIcon, recordedIcon } from './change-text.ts';
-import { changeOutcomeText, recordedOutcome } from '../runs/change-outcome.ts';
+import { changeOutcomeText, recordedOutcome, shownChanges } from '../runs/change-outcome.ts';
 import { MAX_LISTED_CHANGES } from '../runs/report-list.ts';
 import { runTitle } from '../runs/run-title.ts';
 import { recordedReport, statusIcon, unlistedRow } from './history-text.ts';
@@ -107,12 +107,13 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
 }
 
 function rowsOf({ run, runId }: Extract<HistoryNode, { kind: 'run' }>): HistoryNode[] {
-  const rows = run.changes.slice(0, MAX_LISTED_CHANGES).map((change): HistoryNode => ({
+  const shown = shownChanges(run.changes);
+  const rows = shown.slice(0, MAX_LISTED_CHANGES).map((change): HistoryNode => ({
     kind: 'change',
     change: { ...change, outcome: recordedOutcome(change, run.status) },
     runId,
   }));
-  const row = unlistedRow(run.changes.length, vscode.l10n);
+  const row = unlistedRow(shown.length, vscode.l10n);
   return row === undefined ? rows : [...rows, { kind: 'unlisted', row }];
 }
 

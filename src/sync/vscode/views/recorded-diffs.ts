@@ -11,6 +11,7 @@ import { personSentence } from '../../../vscode/localization/person-sentence.ts'
 import { safeWindow, showDiff, viewColumnOf } from '../../../vscode/safe-window.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
+import { isRenamed } from '../runs/change-outcome.ts';
 import { runTitle } from '../runs/run-title.ts';
 
 /** Texts that one diff shows at most: VS Code converts its list in one step, and all texts are in memory. */
@@ -40,10 +41,12 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
       return 0;
     }
     const sides = diffs.map(diff => {
-      const path = `/${diff.side === 'studio' ? vscode.l10n.t('Studio') : vscode.l10n.t('Disk')}/${diff.path}`;
-      const put = (text: string, version: string): vscode.Uri =>
-        documents.put(path, text, `${version} ${runId} ${diff.changeId}`);
-      return { diff, before: put(diff.before, 'before'), after: put(diff.after, 'after') };
+      const folder = diff.side === 'studio' ? vscode.l10n.t('Studio') : vscode.l10n.t('Disk');
+      const put = (path: string, text: string, version: string): vscode.Uri =>
+        documents.put(`/${folder}/${path}`, text, `${version} ${runId} ${diff.changeId}`);
+      // VS Code shows sides with two paths as a renamed file.
+      const before = put(diff.movedFrom ?? diff.path, diff.before, 'before');
+      return { diff, before, after: put(diff.path, diff.after, 'after') };
     });
     const [first, ...rest] = sides;
     if (first !== undefined && rest.length === 0)
@@ -77,6 +80,11 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
 
 const titleOf = (diff: RecordedDiff): string => {
   const name = nameOfPath(diff);
+  const { movedFrom } = diff;
+  if (movedFrom !== undefined)
+    return isRenamed(diff.path, movedFrom)
+      ? vscode.l10n.t('{0} (renamed from {1})', name, nameOfPath({ path: movedFrom }))
+      : vscode.l10n.t('{0} (moved from {1})', name, movedFrom);
   return diff.side === 'studio'
     ? vscode.l10n.t('{0} in Studio (before ↔ after)', name)
     : vscode.l10n.t('{0} (before ↔ after)', name);

@@ -112,3 +112,53 @@ test('shows both of two instances with the same name', async () => {
     ],
   );
 });
+
+test('shows a renamed file as one text, also when its text changed at once', async () => {
+  const { journal } = await syncWorld();
+  const item = (id: string, files: JournalItem['files']): JournalItem => ({
+    id,
+    path: main,
+    className: 'Script',
+    patchType: 'Edit',
+    choice: 'pull',
+    fsPath: 'src/Main.luau',
+    files,
+    studio: null,
+  });
+  const created = (ids: string[], path: string, blob: string) =>
+    ({ ids, path, kind: 'write', before: null, after: blob, blob }) as const;
+  const removed = (ids: string[], path: string, before: string) =>
+    ({ ids, path, kind: 'remove', before, after: null, blob: null }) as const;
+  const record: JournalRecord = {
+    version: 1,
+    runId: 'run',
+    at: new Date(0).toISOString(),
+    mode: 'standard',
+    requestedBy: 'test',
+    place: { name: 'Place', placeId: 0 },
+    items: [
+      item('to', [{ path: 'src/New.luau', blob: null }]),
+      item('from', [{ path: 'src/Old.luau', blob: '1' }]),
+      item('both', [
+        { path: 'src/C.luau', blob: null },
+        { path: 'src/B.luau', blob: '2' },
+      ]),
+    ],
+    writes: [
+      created(['to'], 'src/New.luau', '1'),
+      created(['both'], 'src/C.luau', '3'),
+      removed(['from'], 'src/Old.luau', '1'),
+      removed(['both'], 'src/B.luau', '2'),
+    ],
+  };
+  await journal.append('run', record, new Map(['1', '2', '3'].map(text => [text, Buffer.from(text)])));
+  const diffs = await recordedDiffs(journal, enumItem, 'run', new CountingSlice());
+  assert.deepEqual(
+    diffs.map(({ changeId, movedFrom, path, before, after }) => [changeId, movedFrom, path, before, after]),
+    [
+      ['to', 'src/Old.luau', 'src/New.luau', '1', '1'],
+      ['both', 'src/B.luau', 'src/C.luau', '2', '3'],
+    ],
+  );
+  assert.equal((await recordedDiffs(journal, enumItem, 'run', new CountingSlice(), ['to'])).length, 1);
+});

@@ -84,3 +84,28 @@ test('offers no file to restore that changed before its turn, after other files 
   await transaction.finish(new Map([[projectPath('a.luau'), reasonOf('partly_written', changed, 'b.luau')]]));
   assert.deepEqual((await recorded())?.changes[0]?.sides, []);
 });
+
+test('counts a renamed file once, and records both of its paths', async () => {
+  const { transactions, recorded } = world();
+  const hash = nodeHasher.gitBlob(Buffer.from('old'));
+  const created = { path: projectPath('b.luau'), bytes: Buffer.from('old'), precondition: { kind: 'absent' } } as const;
+  const removed = { path: projectPath('a.luau'), precondition: { kind: 'hash', gitBlob: hash } } as const;
+  const rename: readonly FileEdit[] = [
+    { kind: 'write', ...created },
+    { kind: 'remove', ...removed },
+  ];
+  const done = await transactions.begin({ ...request, title: 'Rename to b', edits: rename });
+  await done.finish(new Map());
+  const run = await recorded();
+  assert.equal(run?.summary, 'Rename to b: 1 of 1 files written.');
+  const pathsOf = () => run?.changes.map(({ path, movedFrom, movedTo }) => [path, movedFrom, movedTo]);
+  assert.deepEqual(pathsOf(), [
+    ['b.luau', 'a.luau', undefined],
+    ['a.luau', undefined, 'b.luau'],
+  ]);
+  const halfDone = await transactions.begin({ ...request, title: 'Rename to b', edits: rename });
+  await halfDone.finish(new Map([[projectPath('a.luau'), reasonOf('failure', 'EACCES')]]));
+  const half = await recorded();
+  assert.equal(half?.summary, 'Rename to b: 1 of 2 files written.');
+  assert.ok(half.changes.every(({ movedFrom, movedTo }) => movedFrom === undefined && movedTo === undefined));
+});

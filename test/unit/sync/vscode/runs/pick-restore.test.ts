@@ -35,6 +35,25 @@ test('restores the chosen changes, and all of them without their ids', async () 
   assert.deepEqual(await pickRestore(engine, 'run'), { runId: 'run', side: 'disk', ids: ['b'] });
 });
 
+test('offers a renamed file as one change, and restores both of its paths', async () => {
+  const file = { ...recorded.changes[0], choice: 'pull', outcome: 'written' };
+  const changes = [
+    { ...file, id: '1', path: 'src/B.luau', movedFrom: 'src/A.luau' },
+    { ...file, id: '2', path: 'src/A.luau', movedTo: 'src/B.luau' },
+    { ...file, id: '3', path: 'src/C.luau' },
+  ];
+  const renamed = { recorded: async () => ({ ...recorded, changes }) } as unknown as SyncEngine;
+  let labels: unknown;
+  pick = items => {
+    labels = items.map(item => ('label' in item ? item.label : undefined));
+    return items.slice(0, 1);
+  };
+  assert.deepEqual(await pickRestore(renamed, 'run'), { runId: 'run', side: 'disk', ids: ['1', '2'] });
+  assert.deepEqual(labels, ['src/B.luau', 'src/C.luau']);
+  pick = items => items;
+  assert.deepEqual(await pickRestore(renamed, 'run'), { runId: 'run', side: 'disk' });
+});
+
 test('says that nothing was restored when the list is accepted with no change', async () => {
   pick = () => [];
   assert.equal(await pickRestore(engine, 'run'), undefined);

@@ -186,6 +186,14 @@ test('says whether a recorded change created, changed or deleted something, and 
   assert.equal(textOf('Add', 'push', 'failed'), 'Failed');
 });
 
+test('says that a renamed or moved file got another path', () => {
+  const file = { id: 'a', path: 'src/B.luau', className: 'File', patchType: 'Remove', fsPath: 'src/B.luau' } as const;
+  const written = { ...file, sides: ['disk'], choice: 'pull', outcome: 'written' } as const;
+  assert.equal(changeOutcomeText({ ...written, movedFrom: 'src/A.luau' }, l10n), 'Renamed from A.luau');
+  assert.equal(changeOutcomeText({ ...written, movedFrom: 'src/Kit/B.luau' }, l10n), 'Moved from src/Kit/B.luau');
+  assert.equal(recordedIcon({ ...written, movedFrom: 'src/A.luau' }).id, 'diff-renamed');
+});
+
 test('never shows a failed status with a success icon', () => {
   for (const status of ['partial', 'error', 'disconnected', 'interrupted', 'review_timeout'] as const)
     assert.equal(statusIcon(status).id, 'warning');
@@ -239,12 +247,21 @@ test('titles a recorded sync by what it did and who requested it', () => {
     patchType,
     className,
   });
+  const move = (from: string, to: string) => [
+    { ...at(to, 'Remove'), movedFrom: from },
+    { ...at(from, 'Add'), movedTo: to },
+  ];
   const emptied = at('src/Kit', 'Add', 'Folder');
-  const moved = [at('src/Box/A.luau', 'Remove'), at('src/Kit/A.luau', 'Add'), emptied];
+  const moved = [...move('src/Kit/A.luau', 'src/Box/A.luau'), emptied];
   assert.equal(titleOf(moved), 'A.luau moved by Copilot');
-  const second = [at('src/Box/B.luau', 'Remove'), at('src/Kit/B.luau', 'Add')];
+  const second = move('src/Kit/B.luau', 'src/Box/B.luau');
   assert.equal(titleOf([...second, ...moved]), '2 files moved by Copilot');
-  assert.equal(titleOf([...second, ...moved, at('src/C.luau', 'Edit')]), '5 files changed by Copilot');
+  assert.equal(titleOf([...second, ...moved, at('src/C.luau', 'Edit')]), '3 files changed by Copilot');
+  const renamed = move('src/A.luau', 'src/B.luau');
+  assert.equal(titleOf(renamed), 'A.luau renamed to B.luau by Copilot');
+  assert.equal(titleOf([...renamed, ...move('src/C.luau', 'src/D.luau')]), '2 files renamed by Copilot');
+  assert.equal(titleOf([...renamed, ...second]), '2 files moved by Copilot');
+  assert.equal(titleOf(renamed, 'success', 'disk'), 'B.luau restored by Copilot');
   assert.equal(titleOf([at('src/A.luau', 'Remove'), at('src/B.luau', 'Add')]), '2 files changed by Copilot');
   assert.equal(titleOf([emptied]), 'Kit deleted by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
