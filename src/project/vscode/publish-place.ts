@@ -45,15 +45,17 @@ export async function publishPlace(
 ): Promise<PublishAnswer | undefined> {
   const folder = await folderOrMessage(deps);
   const project = folder && (choice.project ?? (await chooseProject(folder)));
-  const served = project === undefined ? undefined : servedProject(deps, project);
-  const ids = project && (await chooseIds(served, choice));
-  if (!folder || !ids) return undefined;
+  // Before ids are entered that would be lost.
+  if (!project || !(await saveFiles())) return undefined;
+  const served = servedProject(deps, project);
+  const ids = await chooseIds(served, choice);
+  if (!ids) return undefined;
   const name = served?.session()?.info.name ?? basename(project);
-  // The build reads the files on disk.
-  if (!(await saveFiles())) return undefined;
   const args = [project, '--asset-id', ids.placeId, '--universe-id', ids.universeId];
   const title = vscode.l10n.t('Building {0}', basename(project));
   for (let hasChanged = false; ; hasChanged = true) {
+    // The build reads the files on disk, and a person can edit them while a question is open.
+    if (!(await saveFiles())) return undefined;
     const dryRun = await withCancel(title, signal => deps.upload(args, undefined, signal));
     if (!dryRun.ok) return failed(deps, dryRun.error, error => showFailure(error, deps.showLog));
     const drift = await driftOf(deps, folder, served);

@@ -16,14 +16,24 @@ const fake = {
   },
   ProgressLocation: {},
   TreeItemCollapsibleState: {},
-  workspace: { isTrusted: true, textDocuments: [], saveAll: async () => true },
+  workspace: {
+    isTrusted: true,
+    textDocuments: [] as object[],
+    saveAll: async () => true,
+    onWillSaveTextDocument: (notify: (event: object) => void) => {
+      // VS Code announces each save.
+      for (const document of fake.workspace.textDocuments) queueMicrotask(() => notify({ document }));
+      return { dispose: () => undefined };
+    },
+    onDidSaveTextDocument: () => ({ dispose: () => undefined }),
+  },
   window: {
     showErrorMessage: (text: string, ...buttons: readonly string[]) => {
       shown.push(`${text} [${buttons.join('] [')}]`);
       return press(buttons);
     },
-    showWarningMessage: (text: string, { detail }: { readonly detail: string }, ...buttons: readonly string[]) => {
-      shown.push(text, ...detail.split('\n'));
+    showWarningMessage: (text: string, options: { readonly detail?: string }, ...buttons: readonly string[]) => {
+      shown.push(text, ...(options.detail?.split('\n') ?? []));
       return press(buttons);
     },
     showInformationMessage: async (text: string) => void shown.push(text),
@@ -89,6 +99,21 @@ test('publishes the files of the chosen project to its own place while another p
     'The current files have not been compared with Studio.',
     'The place is 2 kB. Save Version uploads it without changing what players get.',
     'Saved version 7 of place 22. Players still get the published version.',
+  ]);
+});
+
+test('finds a file that cannot be saved before it asks for ids', async () => {
+  const { deps, uploads } = world({ lifecycle: { state: () => ({ kind: 'stopped' }), bridges: () => [] } });
+  const locked = { isUntitled: false, isDirty: true, uri: { path: '/game/src/Locked.luau' }, save: async () => false };
+  fake.workspace.textDocuments = [locked];
+  try {
+    assert.equal(await publishPlace(deps, { project: '/game/new.project.json' }), undefined);
+  } finally {
+    fake.workspace.textDocuments = [];
+  }
+  assert.deepEqual(uploads, []);
+  assert.deepEqual(shown, [
+    'Nothing was started, because VS Code could not save Locked.luau. Save it, then try again.',
   ]);
 });
 
