@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { appendFile, readFile, stat } from 'node:fs/promises';
+import fs, { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { mock, test } from 'node:test';
@@ -22,8 +22,10 @@ async function openJournal(texts: readonly string[]) {
     });
   await open().append('run', {}, new Map(texts.map(text => [hashOf(text), bytesOf(text)])), { status: 'success' });
   const list = join(folder.path, 'retained-blobs');
+  const segments = async (): Promise<readonly string[]> =>
+    (await readdir(folder.path)).filter(name => name.endsWith('.journal')).map(name => join(folder.path, name));
   const owned = stack.move();
-  return { open, list, stored, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { open, list, segments, stored, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 test('appends the ids of a run, and never writes the list of all runs again', async () => {
@@ -78,4 +80,26 @@ test('passes every text on when a crash has cut a line of the list', async () =>
   await world.open().prune({ maxBytes: 1, maxDays: 30 });
   assert.deepEqual(world.stored.toSorted(), ['one', 'two']);
   assert.equal((await readFile(world.list, 'utf8')).trim(), '');
+});
+
+test('passes the other texts on when one is damaged, and prunes the segment', async () => {
+  await using world = await openJournal(['one', 'two']);
+  await world.open().keepBlobs(['one', 'two'].map(hashOf));
+  const [segment = ''] = await world.segments();
+  const bytes = await readFile(segment, 'latin1');
+  await writeFile(segment, bytes.replace('\none\n', '\n0ne\n'), 'latin1');
+  await world.open().append('later', {}, new Map(), { status: 'success' });
+  await world.open().prune({ maxBytes: 1, maxDays: 30 });
+  assert.deepEqual(world.stored, ['two']);
+  assert.ok(!(await world.segments()).includes(segment));
+});
+
+test('passes only the texts of removed segments on', async () => {
+  await using world = await openJournal(['one']);
+  const journal = world.open();
+  await journal.append('later', {}, new Map([[hashOf('two'), bytesOf('two')]]), { status: 'success' });
+  await journal.keepBlobs(['one', 'two'].map(hashOf));
+  await journal.prune({ maxBytes: 1, maxDays: 30 });
+  assert.deepEqual(world.stored, ['one']);
+  assert.deepEqual((await readFile(world.list, 'utf8')).trim(), hashOf('two'));
 });
