@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import { isInside } from '../adapters/fs/contained-path.ts';
+import { linkTargetOf } from '../adapters/fs/real-path.ts';
 import { createCopy } from '../adapters/fs/write-whole-file.ts';
 import { nodeClock } from '../adapters/node/clock.ts';
 import { nodeHasher } from '../adapters/node/hasher.ts';
 import { nodeInflate } from '../adapters/node/inflate.ts';
+import type { ProjectPath } from '../base/brand.ts';
 import { describeCause } from '../base/describe-cause.ts';
 import { AppError } from '../base/errors.ts';
 import { mapConcurrent } from '../base/map-concurrent.ts';
@@ -26,6 +29,7 @@ import { answerFailed, type CommandOutput } from './command-answer.ts';
 import { type CliIo, exitCodes } from './io.ts';
 import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
+import { reportWrongUsage } from './report-failure.ts';
 import { type ProjectCommand, runProjectCommand } from './run-project-command.ts';
 import { MAX_LISTED_FILES } from '../protocol/syncback-answer.ts';
 import { syncbackSpec } from './table/project-specs.ts';
@@ -83,6 +87,9 @@ async function syncback(
   input: NodeJS.ReadableStream,
 ): Promise<number> {
   const { io } = answer;
+  const preview = command.preview === undefined ? undefined : resolve(io.cwd, command.preview);
+  if (preview !== undefined && (await isInContent(project, preview)))
+    return reportWrongUsage('--preview requires a folder that is not part of the project', syncbackSpec.name, io);
   const { transactions, hasRecovered } = await openCommandJournal(project.folder, io);
   if (hasRecovered) await project.session.refresh(io.stop);
   const plan = await planFrom(project, command, io);
@@ -91,7 +98,7 @@ async function syncback(
   if (command.list && !command.json) for (const line of listOf(plan)) io.out(line);
   const counts = countsOf(plan);
   const report = { ...counts, refused: plan.refused, notes: plan.notes };
-  if (command.preview !== undefined) await writePreview(plan, resolve(io.cwd, command.preview), io.stop);
+  if (preview !== undefined) await writePreview(plan, preview, io.stop);
   if (command.confirm) {
     const { written: writing, removed: removing } = numbersOf(counts);
     if (command.json)
@@ -115,6 +122,17 @@ async function syncback(
   else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(counts) }), 'data');
   else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }), 'data');
   return isWhole ? exitCodes.done : exitCodes.failed;
+}
+
+/** Whether files that are written into a folder become part of the project: it is the folder of the project or below one that the tree contains. */
+async function isInContent({ session, folder }: CommandProject, preview: string): Promise<boolean> {
+  const real = await linkTargetOf(preview);
+  if (real === folder) return true;
+  if (!isInside(real, folder)) return false;
+  const names = relative(folder, real).split(sep);
+  return ['', ...names].some(
+    (_, count) => session.idsAtPath(names.slice(0, count).join('/') as ProjectPath).length > 0,
+  );
 }
 
 /** How many files of a preview are written at a time. */

@@ -297,9 +297,15 @@ test('[P1] a command limits the journal as the settings of the workspace say', a
 test('[P1] syncback --preview replaces no file', async t => {
   const cwd = game(t);
   writePlace(cwd, 'return 2\n');
-  const failed = await typeCommand(['syncback', '--input', 'in.rbxl', '--dry-run', '--preview', '.'], { cwd });
+  mkdirSync(join(cwd, 'preview/src'), { recursive: true });
+  writeFileSync(join(cwd, 'preview/src/Main.luau'), 'mine\n');
+  const preview = (folder: string) =>
+    typeCommand(['syncback', '--input', 'in.rbxl', '--dry-run', '--preview', folder], { cwd });
+  const failed = await preview('preview');
   assert.equal(failed.code, 1);
   assert.match(failed.err, /src[/\\]Main\.luau/);
+  assert.equal(readFileSync(join(cwd, 'preview/src/Main.luau'), 'utf8'), 'mine\n');
+  assert.equal((await preview('.')).code, 2);
   assert.equal(readFileSync(join(cwd, 'src/Main.luau'), 'utf8'), 'return 1\n');
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -98,6 +98,20 @@ test('syncback --confirm applies the shown plan after confirmation', async () =>
   });
   assert.deepEqual(yes, { ok: true, written: 2, removed: 1, refused: [], notes: [] });
   assert.equal(await at.read('src/A.luau'), 'new');
+});
+
+test('syncback refuses a preview in the content of the project, and writes nothing', async () => {
+  await using at = await workspace();
+  for (const preview of ['.', 'src', 'src/preview']) {
+    const args = [at.folder, '--input', at.input, '--preview', join(at.folder, preview), '--dry-run'];
+    await using cli = await runCli('syncback', ...args);
+    assert.equal(await ended(cli), 2, preview);
+    assert.match(cli.err.join('\n'), /^error: --preview requires a folder that is not part of the project$/m);
+    assert.deepEqual((await readdir(join(at.folder, 'src'))).toSorted(), ['A.luau', 'Gone.luau']);
+  }
+  await using beside = await runCli('syncback', at.folder, '--input', at.input, '--preview', join(at.folder, 'review'));
+  assert.equal(await ended(beside), 0);
+  assert.equal(await at.read('review/src/A.luau'), 'new');
 });
 
 test('[P6] prints a plan with thousands of paths and refusals in short lines', async () => {
