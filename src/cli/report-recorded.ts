@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { CliIo } from './io.ts';
+import { shellWord } from './shell-word.ts';
 
 /**
  * Prints which command restores what a command replaces.
@@ -8,7 +9,6 @@ import type { CliIo } from './io.ts';
  * @param folder of the journal, absolute, links followed
  */
 export function reportRecorded(what: string, runId: string, folder: string, io: CliIo): void {
-  const shown = /^[\w./\\:-]+$/.test(folder) ? folder : `"${folder}"`;
-  const project = realpathSync(io.cwd) === folder ? '' : ` ${shown}`;
+  const project = realpathSync(io.cwd) === folder ? '' : ` ${shellWord(folder)}`;
   io.err(`note: recorded ${what}; to restore it, run 'atlas-bridge restore${project} --run ${runId}'`);
 }

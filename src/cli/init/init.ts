@@ -10,6 +10,7 @@ import { answerDone, answerFailed } from '../command-answer.ts';
 import { counted } from '../../base/plural.ts';
 import type { CliIo } from '../io.ts';
 import { type Command, parseOptions, runCommand } from '../run-command.ts';
+import { shellWord } from '../shell-word.ts';
 import { initSpec } from '../table/project-specs.ts';
 import { projectFiles, type ProjectKind, projectKinds } from '../../setup/project-templates.ts';
 import { writeNewProject } from '../../setup/write-new-project.ts';
@@ -70,9 +71,10 @@ async function init({ path, kind, hasGit, json }: InitArgs, io: CliIo): Promise<
     for (const name of kept) io.err(`note: kept ${name}, which exists`);
     if (git === 'failed') io.err('warning: no git repository was created: install git, or pass --skip-git');
   }
+  const output = `${basename(folder)}.${kind === 'place' ? 'rbxl' : 'rbxm'}`;
   const words = [
     `Created a ${kind} in ${shown}: ${counted(created.length, 'file')}${git === 'created' ? ' and a git repository' : ''}`,
-    `Next: ${shown === '.' ? '' : `cd ${shown} && `}atlas-bridge build --output ${basename(folder)}.${kind === 'place' ? 'rbxl' : 'rbxm'}`,
+    `Next: ${shown === '.' ? '' : `cd ${shellWord(shown)} && `}atlas-bridge build --output ${shellWord(output)}`,
   ];
   return answerDone({ kind, folder, created, kept, git }, words, { json, io });
 }

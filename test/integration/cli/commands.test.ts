@@ -50,6 +50,25 @@ test('init keeps files that exist, and refuses a second project', async t => {
   assert.match(second.err, /^error: a project already exists: .*default\.project\.json$/m);
 });
 
+test('init prints a next command that a shell reads as it is meant', async t => {
+  const cwd = folderFor(t);
+  const next = async (name: string) =>
+    (await typeCommand(['init', '--skip-git', '--', name], { cwd })).out
+      .split('\n')
+      .find(line => line.startsWith('Next'));
+  assert.equal(await next('game'), 'Next: cd game && atlas-bridge build --output game.rbxl');
+  assert.equal(await next('my game #1'), 'Next: cd "my game #1" && atlas-bridge build --output "my game #1.rbxl"');
+  assert.equal(await next('-x'), 'Next: cd ./-x && atlas-bridge build --output ./-x.rbxl');
+});
+
+test('names the current folder in an error', async t => {
+  const cwd = folderFor(t);
+  writeFileSync(join(cwd, 'main.pt'), 'fn main() {}\n');
+  const { code, err } = await typeCommand(['pluto', 'compile', 'main.pt', '-o', '.'], { cwd });
+  assert.equal(code, 1);
+  assert.match(err, /^error: \. already exists, and is not an unchanged output of compile$/m);
+});
+
 test('fmt-project changes only white space, keeps comments, and checks without writing', async t => {
   const cwd = folderFor(t);
   const file = join(cwd, 'default.project.json');
