@@ -60,7 +60,7 @@ async function execute(args: PlutoArgs, io: CliIo, { loadCommand, loadJournal }:
 function withShownPaths(error: AppError, { path, displayPath }: PlutoTarget): AppError {
   const seen = Object.entries(error.details).map(([key, value]: [string, unknown]) => {
     const isPath = typeof value === 'string' && (key === 'path' || (key === 'what' && value === path));
-    return [key, isPath ? displayPath(value) : value] as const;
+    return [key, isPath ? displayPath(value) || '.' : value] as const;
   });
   // Only strings are replaced by strings.
   const details = Object.fromEntries(seen) as unknown as AppError['details'];
