@@ -53,6 +53,11 @@ const never = new AbortController().signal;
 const ownEntries = new Set<string>();
 /** The newest of these entries of each run. */
 const newestOwn = new Map<string, string>();
+/**
+ * The endings of these entries that could not be recorded, by their runs. They are recorded later: without its ending, a run would be completed
+ * at the next start, with files that were deleted since.
+ */
+const unrecordedEndings = new Map<string, unknown>();
 
 /**
  * Journal in a folder: append-only segments of checksummed frames, one or more per day. A damaged part affects only the entries that it
@@ -132,17 +137,26 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
   };
   /** Even the lock needs disk space, so the reserve supports all of it. */
   const add = (kind: 'note' | 'ending', runId: string, value: unknown): Promise<void> =>
-    reserve.support(runId, () =>
-      writing(async () => {
-        const newest = index.newestOf(runId);
-        const record = newest && (await readPart('record', newest.record)).frame;
-        if (record === undefined) throw missing(`the journal has no run ${runId}`);
-        const frame = encodeInSteps(kind, record.entry, runId, jsonChunks(value));
-        await appendFrames(await runInSlices(frame, new TimeSlice(nodeClock)));
-        // Pruning releases it otherwise.
-        if (kind === 'ending') await reserve.release(runId).catch(() => undefined);
-      }),
-    );
+    reserve.support(runId, () => writing(() => addPart(kind, runId, value)));
+  /** Requires the lock. */
+  const addPart = async (kind: 'note' | 'ending', runId: string, value: unknown): Promise<void> => {
+    const newest = index.newestOf(runId);
+    const record = newest && (await readPart('record', newest.record)).frame;
+    if (record === undefined) throw missing(`the journal has no run ${runId}`);
+    const frame = encodeInSteps(kind, record.entry, runId, jsonChunks(value));
+    await appendFrames(await runInSlices(frame, new TimeSlice(nodeClock)));
+    // Pruning releases it otherwise.
+    if (kind === 'ending') await reserve.release(runId).catch(() => undefined);
+  };
+  /** Records what could not be recorded before. Requires the lock. */
+  const recordLateEndings = async (): Promise<void> => {
+    for (const [runId, ending] of unrecordedEndings) {
+      const newest = index.newestOf(runId);
+      if (newest === undefined) continue;
+      if (newest.ending === undefined) await addPart('ending', runId, ending);
+      unrecordedEndings.delete(runId);
+    }
+  };
   /** @returns `undefined` for an entry that was damaged after it was indexed: `damage` lists it from now on */
   const readEntry = async (entry: IndexedEntry): Promise<JournalEntry | undefined> => {
     const head = await readPart('record', entry.record);
@@ -204,6 +218,7 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
             await reserve.release(runId);
             throw error;
           }
+          await recordLateEndings().catch(() => undefined);
         });
       } catch (error) {
         ownEntries.delete(id);
@@ -215,6 +230,9 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
     async finish(runId, ending) {
       try {
         await add('ending', runId, ending);
+      } catch (error) {
+        if (newestOwn.has(runId)) unrecordedEndings.set(runId, ending);
+        throw error;
       } finally {
         // The run has ended, even if the ending could not be recorded.
         ownEntries.delete(newestOwn.get(runId) ?? '');
@@ -227,7 +245,10 @@ export function createFileJournalStore(folder: string, options: JournalOptions =
         const entry = index.newestOf(runId);
         return entry && (await readEntry(entry));
       }),
-    unfinished: () => reading(() => readEntries(Number.POSITIVE_INFINITY, ({ ending }) => ending === undefined)),
+    async unfinished() {
+      if (unrecordedEndings.size > 0) await writing(recordLateEndings).catch(() => undefined);
+      return await reading(() => readEntries(Number.POSITIVE_INFINITY, ({ ending }) => ending === undefined));
+    },
     damage: () =>
       reading(async () =>
         index.segments.flatMap(({ path, damage }) => Array.from(damage, offset => `${path}, byte ${offset}`)),
