@@ -18,7 +18,7 @@ import { settle } from './settle.ts';
 import { formatSentence } from '../../src/base/sentence.ts';
 
 /** A live session with a project, whose messages to Studio are recorded and whose messages from Studio a test fires. */
-export async function liveSessionWorld() {
+export async function liveSessionWorld({ mode = 'twoWay' }: { readonly mode?: 'twoWay' | 'diskToStudio' } = {}) {
   const project = await openProject(smallProject({ 'src/A.luau': '0' }));
   const log = memoryLog();
   const shared = { clock: project.clock, hasher: nodeHasher, log, random: sequentialRandom(), reflection };
@@ -52,7 +52,7 @@ export async function liveSessionWorld() {
       place: 'Place',
     }),
     written: new WrittenEdits(nodeHasher),
-    mode: 'twoWay',
+    mode,
     nextStart: () => (starts += 1),
     settings: defaultSettings(),
     channel: {

@@ -70,7 +70,7 @@ export async function writeStructure(
   for (const change of changes) {
     if (change.kind !== 'moved') continue;
     const into = changes.find(other => other.kind === 'created' && other.instance.id === change.parentId);
-    if (into?.kind !== 'created') continue;
+    if (into?.kind !== 'created' || outcomes.has(into)) continue;
     const created = { parentId: idOf(into.parentId), studio: into.instance };
     const { outcome, runId } = await writer.inTurn(
       () => moveIntoNew({ created, move: moveOf(change) }, context),
