@@ -36,7 +36,7 @@ interface Writable {
 
 /**
  * Writes the edits of a message to their files, together: each one whose base disk still has, or its result. A resent edit that was already
- * written does not overwrite later changes.
+ * written does not overwrite later changes, even if these restored its base.
  *
  * @returns the outcome of each edit, in their order
  */
@@ -83,14 +83,26 @@ async function compareWithDisk(
     const instance = instanceOf(edit.id, deps);
     if (instance === undefined)
       outcomes[index] = { what: edit.id, outcome: 'conflict', reason: reasonOf('not_in_project') };
-    else if (isBasedOn(edit, instance, deps)) writable.push({ index, edit, instance });
-    else
-      outcomes[index] =
-        deps.mayBeResent && deps.written.has(edit)
-          ? { what: instance.name, outcome: 'same' }
-          : { what: instance.name, outcome: 'conflict', reason: reasonOf('changed_on_both_sides') };
+    else {
+      const outcome = outcomeWithoutWrite(edit, instance, deps);
+      if (outcome === undefined) writable.push({ index, edit, instance });
+      else outcomes[index] = outcome;
+    }
   }
   return writable;
+}
+
+/** The outcome of an edit that is not to be written; `undefined` for one that is. */
+function outcomeWithoutWrite(edit: LiveEdited, instance: Instance, deps: WriteLiveEditsDeps): WriteOutcome | undefined {
+  const isWritten = deps.mayBeResent && deps.written.has(edit);
+  const conflict: WriteOutcome = {
+    what: instance.name,
+    outcome: 'conflict',
+    reason: reasonOf('changed_on_both_sides'),
+  };
+  // Studio gets what disk has now, unless that is the base: Studio had it when it lost the connection.
+  if (!isBasedOn(edit, instance, deps)) return isWritten ? { what: instance.name, outcome: 'same' } : conflict;
+  return isWritten && !hasResult(edit, instance, deps) ? conflict : undefined;
 }
 
 async function writeTogether(
@@ -117,7 +129,7 @@ async function writeTogether(
   const learned: AgreedPart[] = [];
   const unwritten = new Set<Ref>();
   for (const [at, { index, edit, instance }] of writable.entries()) {
-    const outcome = results[at] ?? { what: instance.name, outcome: 'same' };
+    const outcome = results[at] ?? { what: instance.name, outcome: 'failed', reason: reasonOf('not_planned') };
     outcomes[index] = outcome;
     const now = session.get(instance.id);
     if (outcome.outcome === 'written' || outcome.outcome === 'same') {
@@ -152,14 +164,25 @@ const isOnDisk =
     return value.ok && propertiesEqual(reflection, className, name, disk, value.value);
   };
 
-function isBasedOn(
+type CompareDeps = Pick<WriteLiveEditsDeps, 'hasher' | 'reflection'>;
+
+/** Whether disk has each value of the edit, or its base. */
+const isBasedOn = (edit: LiveEdited, instance: Instance, deps: CompareDeps): boolean =>
+  hasValues(edit, instance, deps, { acceptsBase: true });
+
+/** Whether disk has each value of the edit. */
+const hasResult = (edit: LiveEdited, instance: Instance, deps: CompareDeps): boolean =>
+  hasValues(edit, instance, deps, { acceptsBase: false });
+
+function hasValues(
   edit: LiveEdited,
   { className, properties }: Instance,
-  { hasher, reflection }: Pick<WriteLiveEditsDeps, 'hasher' | 'reflection'>,
+  { hasher, reflection }: CompareDeps,
+  { acceptsBase }: { readonly acceptsBase: boolean },
 ): boolean {
   const source = properties.get('Source');
   if (edit.source !== undefined && source?.type === 'String' && !areTextsEqual(source.value, edit.source)) {
-    if (sourceHash(source.value, hasher) !== edit.baseHash) return false;
+    if (!acceptsBase || sourceHash(source.value, hasher) !== edit.baseHash) return false;
   }
   return Object.entries(edit.properties).every(([name, wire]) => {
     // A file omits a property that has the default. Without a known default, nothing shows that it was removed.
@@ -168,6 +191,6 @@ function isBasedOn(
       const value = variantFromWire(wireValue);
       return value.ok && now !== undefined && propertiesEqual(reflection, className, name, value.value, now);
     };
-    return now === undefined || isNow(wire) || isNow(edit.base[name]);
+    return now === undefined || isNow(wire) || (acceptsBase && isNow(edit.base[name]));
   });
 }

@@ -37,7 +37,7 @@ async function world(properties: Readonly<Record<string, unknown>>) {
     return outcome?.outcome;
   };
   const onDisk = (): unknown => (JSON.parse(project.files.text(file) ?? '') as { properties?: unknown }).properties;
-  return { ...project, edit, onDisk };
+  return { ...project, served, deps, id, edit, onDisk };
 }
 
 test('[P1] reports a conflict when a property is edited in Studio that was removed from the file', async () => {
@@ -57,6 +57,38 @@ test('reports success when Studio sets the default of a property that was remove
   const { files, edit } = await world({ Transparency: 0.5, Reflectance: 0.25 });
   files.set(file, lamp({ Reflectance: 0.25 }));
   assert.notEqual(await edit({ Transparency: { Float32: 0 } }, { Transparency: { Float32: 0.5 } }), 'conflict');
+});
+
+test('[P1] reports a conflict when a resent edit was written, and the file has its former text again', async () => {
+  const { files, edit, onDisk } = await world({ Transparency: 0.5, Reflectance: 0.25 });
+  const resent = () => edit({ Transparency: { Float32: 0.75 } }, { Transparency: { Float32: 0.5 } });
+  assert.equal(await resent(), 'written');
+  assert.equal(await resent(), 'same');
+  files.set(file, lamp({ Transparency: 0.5, Reflectance: 0.25 }));
+  assert.equal(await resent(), 'conflict');
+  assert.deepEqual(onDisk(), { Transparency: 0.5, Reflectance: 0.25 });
+});
+
+test('reports success when a resent edit set the default of a property, which the file omits', async () => {
+  const { edit } = await world({ Transparency: 0.5, Reflectance: 0.25 });
+  const resent = () => edit({ Transparency: { Float32: 0 } }, { Transparency: { Float32: 0.5 } });
+  assert.equal(await resent(), 'written');
+  assert.equal(await resent(), 'same');
+});
+
+test('reports a failure when the outcome of an edit is missing', async () => {
+  const { served, deps, id } = await world({ Transparency: 0.5 });
+  const writer = { ...served.writer, write: () => Promise.resolve([]) };
+  const edits = [{ id, properties: { Transparency: { Float32: 0.75 } }, base: { Transparency: { Float32: 0.5 } } }];
+  const outcomes = await writeLiveEdits(
+    edits,
+    { ...deps, served: { session: served.session, writer } },
+    new AbortController().signal,
+  );
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['failed'],
+  );
 });
 
 test('[P1] restores only the base of the edits that were not written', async () => {
