@@ -317,7 +317,7 @@ export class LiveSession implements Disposable {
       renewTimer();
       const sendPatch = async (removed: ReadonlyMap<string, StudioInstance>): Promise<void> => {
         // Both are on disk before Studio changes anything.
-        const recording = pushes.record(message, { known, removed }, id =>
+        const recording = pushes.record(message, { known, removed, sent: parts }, id =>
           this.#fromStudio.take(id, served.session.get(id)),
         );
         const [recorded] = await Promise.allSettled([recording, base?.beforeChange(changed)]);

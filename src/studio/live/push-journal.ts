@@ -23,6 +23,7 @@ import type { Reflection } from '../../roblox/instances/reflection.ts';
 import { variantToWire } from '../../roblox/values/variant-wire.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
 import type { PartNames } from './changes-from-studio.ts';
+import type { AgreedPart } from './live-base.ts';
 
 export interface PushJournalDeps {
   readonly journal: Pick<JournalStore, 'append' | 'finish' | 'prune'>;
@@ -47,6 +48,8 @@ export interface Replaced {
   readonly known: KnownInstances;
   /** Removed instances as Studio has them, by id: also what no file names. Those of older plugins are missing. */
   readonly removed: ReadonlyMap<string, StudioInstance>;
+  /** The new states of changed instances, as the message has them: the tree may have changed again. */
+  readonly sent: ReadonlyMap<string, Pick<AgreedPart, 'instance'>>;
 }
 
 /** The answer of Studio to a message; `undefined` if there was none, `unsent` if the message was not sent. */
@@ -120,13 +123,14 @@ export class PushJournal {
 /** The changes that a message makes in Studio; of a created or removed subtree the topmost instance. */
 function* pushedChanges(
   message: PatchMessage,
-  { known, removed }: Replaced,
+  { known, removed, sent }: Replaced,
   inStudio: (id: Ref) => PartNames,
   { session, reflection }: PushJournalDeps,
 ): PausableWork<readonly Pushed[]> {
   const pushed: Pushed[] = [];
+  const sentOf = (id: string): Instance | undefined => sent.get(id)?.instance;
   /** The instance as it is now, or as it was before the message removes it. */
-  const find = (id: Ref): Instance | undefined => session.get(id) ?? known.get(id);
+  const find = (id: Ref): Instance | undefined => sentOf(id) ?? session.get(id) ?? known.get(id);
   const position = ({ parent, name }: Instance): Pick<JournalItem, 'path' | 'name' | 'parents'> => {
     const parents: { readonly name: string; readonly className: string }[] = [];
     for (let at = find(parent); at !== undefined && at.id !== session.rootId; at = find(at.parent))
@@ -146,7 +150,7 @@ function* pushedChanges(
   }
   for (const id of Object.keys(message.added)) {
     yield;
-    const now = session.get(id as Ref);
+    const now = sentOf(id);
     // A project that syncs scripts only sends ancestors too, which Studio has.
     const isNew = (ref: Ref): boolean => known.has(ref) && known.get(ref) === undefined;
     if (now === undefined || !isNew(now.id) || isNew(now.parent) || inStudio(now.id) === 'all') continue;
@@ -160,13 +164,17 @@ function* pushedChanges(
   for (const update of message.updated) {
     yield;
     const former = known.get(update.id as Ref);
-    const now = session.get(update.id as Ref);
+    const now = sentOf(update.id);
     if (former === undefined || now === undefined) continue;
-    const names = inStudio(now.id);
-    if (names === 'all') continue;
-    const before = withParts(former, now, names);
+    const inTree = session.get(now.id);
+    const parts = inStudio(now.id);
+    // What Studio has of a later state of the tree, the message may replace.
+    const isSame = inTree === now;
+    if (isSame && parts === 'all') continue;
+    const names = parts === 'all' ? [] : parts;
+    const before = withParts(former, inTree ?? former, names);
     const { id, className } = before;
-    const properties = changedProperties(update, before, names, reflection);
+    const properties = changedProperties(update, before, isSame ? names : [], reflection);
     if (names.length > 0 && Object.keys(properties).length === 0 && textOf(before) === textOf(now)) continue;
     const old = Object.entries(properties).flatMap(([name, { current }]) =>
       name === 'Name' || current === undefined ? [] : [[name, current] as const],

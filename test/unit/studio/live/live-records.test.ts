@@ -115,6 +115,63 @@ test('records the text of Studio when another program saves the file right after
   session[Symbol.dispose]();
 });
 
+test('records the value of Studio when another program saves another one right after it was written', async () => {
+  const { served, session, sent, message, files, journal } = await world();
+  const lamp = (Transparency: number): string => JSON.stringify({ className: 'Part', properties: { Transparency } });
+  files.set('src/Lamp.model.json', lamp(0.5));
+  await served.session.refresh(new AbortController().signal);
+  const [id = ''] = served.session.idsAtPath(projectPath('src/Lamp.model.json'));
+  message.fire({ type: 'liveReady', cursor: served.session.revision(), undecided: 0 });
+  files.onReplaced = () => {
+    files.onReplaced = undefined;
+    files.set('src/Lamp.model.json', lamp(0.25));
+  };
+  const edit = { id, properties: { Transparency: { Float32: 0.75 } }, base: { Transparency: { Float32: 0.5 } } };
+  message.fire({ type: 'liveEdit', seq: 1, edits: [edit] });
+  await until(() => types(sent).includes('livePatch'));
+  const [entry] = await journal.list();
+  assert.deepEqual(itemsOf(entry), [['push', undefined, { Transparency: { Float32: 0.75 } }]]);
+  session[Symbol.dispose]();
+});
+
+for (const [what, change] of [
+  ['deleted', files => files.delete('src/A.luau')],
+  ['reverted', files => files.set('src/A.luau', '0')],
+] satisfies readonly (readonly [string, (files: Awaited<ReturnType<typeof world>>['files']) => void])[])
+  test(`[P1] records what a change replaces when its file is ${what} before the record is written`, async () => {
+    const project = await world();
+    const { served, session, sent, message, files, journal } = project;
+    files.set('src/B.luau', 'b');
+    await project.refresh();
+    const [a = '', b = ''] = ['A', 'B'].map(name => served.session.idsAtPath(projectPath(`src/${name}.luau`))[0]);
+    const cursor = served.session.revision();
+    message.fire({ type: 'liveReady', cursor, undecided: 0, readsRemoved: true });
+    files.set('src/A.luau', '1');
+    files.delete('src/B.luau');
+    await project.refresh();
+    await until(() => types(sent).includes('liveRead'));
+    change(files);
+    await project.refresh();
+    const instance = { id: b, name: 'B', className: 'ModuleScript', source: 'b', properties: {}, children: [] };
+    message.fire({ type: 'liveInstances', cursor: cursor + 1, instances: [instance], left: [] });
+    await until(() => types(sent).includes('livePatch'));
+    const patch = sent.find(one => one.type === 'livePatch');
+    assert.deepEqual(patch?.message.updated[0]?.changedProperties, { Source: { String: '1' } });
+    const [entry] = await journal.list();
+    const items = runToEnd(readJournalRecord(entry?.record))?.items;
+    assert.deepEqual(
+      items?.map(({ id, studio }) => [id, studio?.source]),
+      [
+        [b, 'b'],
+        [a, '0'],
+      ],
+    );
+    // A deleted file has no path.
+    const blobs = items?.[1]?.files.map(({ blob }) => blob);
+    assert.deepEqual(blobs, what === 'deleted' ? [] : [nodeHasher.gitBlob(Buffer.from('1'))]);
+    session[Symbol.dispose]();
+  });
+
 for (const failing of ['finish', 'append'] as const)
   test(`confirms the edits that were written when ${failing} of the journal fails for the others`, async () => {
     const { served, session, sent, message, files, journal } = await world();

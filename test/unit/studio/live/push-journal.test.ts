@@ -8,6 +8,7 @@ import type { AppliedItem } from '../../../../src/protocol/studio/stream.ts';
 import { readJournalRecord } from '../../../../src/protocol/journal/read-record.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
 import type { PartNames } from '../../../../src/studio/live/changes-from-studio.ts';
+import { captureParts, livePartsOf } from '../../../../src/studio/live/live-base.ts';
 import { PushJournal } from '../../../../src/studio/live/push-journal.ts';
 import type { KnownInstances } from '../../../../src/studio/feed/patch-message.ts';
 import { recordedRuns } from '../../../../src/sync/history/recorded-runs.ts';
@@ -38,8 +39,15 @@ async function world() {
     clock,
     log: memoryLog(),
   });
-  const record = (message: Partial<PatchMessage>, known: KnownInstances, inStudio: (id: Ref) => PartNames = () => []) =>
-    pushes.record({ removed: [], added: {}, updated: [], ...message }, { known, removed: new Map() }, inStudio);
+  const record = (
+    changed: Partial<PatchMessage>,
+    known: KnownInstances,
+    inStudio: (id: Ref) => PartNames = () => [],
+  ) => {
+    const message = { removed: [], added: {}, updated: [], ...changed };
+    const sent = captureParts(livePartsOf(message), session);
+    return pushes.record(message, { known, removed: new Map(), sent }, inStudio);
+  };
   const items = async () => runToEnd(readJournalRecord((await journal.list(1))[0]?.record))?.items ?? [];
   const summary = async () => (await recordedRuns(journal, 1, new CountingSlice()))[0]?.summary;
   const at = (path: string): Instance => project.at(path);
