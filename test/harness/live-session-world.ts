@@ -85,6 +85,8 @@ export async function liveSessionWorld({ mode = 'twoWay' }: { readonly mode?: 't
   return {
     ...project,
     sourcesSent,
+    /** The lines of the log. */
+    lines: log.lines,
     served,
     journal: stores.journal,
     session,

@@ -221,13 +221,16 @@ export class LiveSession implements Disposable {
     this.#closeFeed('the live session restarts');
     const feed = this.#createFeed();
     this.#feed = feed;
-    const answer = served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
-    if (answer === 'forgotten') return this.#begin(true);
-    if (answer === 'full') return this.#deps.onState({ kind: 'failed', reason: reasonOf('too_many_studios') });
+    served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
+    // What changed before is sent at once. If that fails, the session has failed.
+    if (this.#feed !== feed) return;
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });
     const known = this.#knownDifferences;
     this.#knownDifferences = 0;
+    const answer = served.feed.canSubscribe(cursor);
+    if (answer === 'forgotten') return this.#begin(true);
+    if (answer === 'full') return this.#fail(reasonOf('too_many_studios'));
     this.#hasDifferences = undecided > 0;
     if (undecided <= known) return;
     const what = plural(

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import { FEED_LIMITS } from '../../../../src/protocol/limits.ts';
+import type { LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
+import { liveSessionWorld as world } from '../../../harness/live-session-world.ts';
+
+const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
+
+test('fails when what changed before the start cannot be rendered, instead of showing that it is on', async () => {
+  const { served, sent, message, states, save, session } = await world();
+  await save('1');
+  const read = mock.method(served.session, 'get', () => {
+    throw new Error('broken tree');
+  });
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  read.mock.restore();
+  assert.deepEqual(states, ['starting', 'failed']);
+  assert.deepEqual(types(sent), ['live', 'live']);
+  assert.equal(served.feed.count(), 0);
+  session[Symbol.dispose]();
+});
+
+test('starts again without failing when too much changed since Studio was connected', async () => {
+  const project = await world();
+  const { sent, message, states, session, lines, files } = project;
+  for (let text = 1; text <= FEED_LIMITS.history.patches + 1; text += 1) {
+    files.set('src/A.luau', `${text}`);
+    await project.refresh();
+  }
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  assert.deepEqual(states, ['starting', 'starting']);
+  assert.deepEqual(
+    sent.map(one => one.type === 'live' && [one.mode, one.isFresh]),
+    [
+      ['twoWay', false],
+      ['twoWay', true],
+    ],
+  );
+  assert.deepEqual(
+    lines.filter(line => line.startsWith('error')),
+    [],
+  );
+  session[Symbol.dispose]();
+});
+
+test('fails once, and ends the session in Studio, when too many Studios are connected', async () => {
+  const { sent, message, states, session, lines, served } = await world();
+  const closed = new Emitter<{ readonly reason: string }>();
+  const feed = { onClosed: closed.event, close: () => undefined, send: () => Promise.resolve() };
+  while (served.feed.subscribe(feed, 1, 'rojo') !== 'full') assert.ok(served.feed.count() <= FEED_LIMITS.feeds);
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  assert.deepEqual(states, ['starting', 'failed']);
+  assert.deepEqual(sent.at(-1), { type: 'live', mode: 'off', isFresh: false, start: 2 });
+  assert.deepEqual(
+    lines.filter(line => line.startsWith('error')),
+    [],
+  );
+  session[Symbol.dispose]();
+});
