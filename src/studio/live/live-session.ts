@@ -101,6 +101,8 @@ export class LiveSession implements Disposable {
   #readsRemoved = false;
   /** Whether a person was asked since the last start, or it found differences that a person knows. */
   #hasDifferences = false;
+  /** Whether the session failed since the last start. */
+  #hasFailed = false;
   /** Whether the last change could not be recorded, which a person knows. */
   #isRecordFailing = false;
   /** The number of differences that the next start may find without another decision of a person. */
@@ -119,12 +121,12 @@ export class LiveSession implements Disposable {
 
   /**
    * Compares both sides again if a person was asked: after a decision, the plugin has to know which differences remain. Does so too after
-   * instances were created, removed or renamed.
+   * instances were created, removed or renamed, and if the session failed.
    *
    * @param hasQuestion whether a person was about to be asked when the sync ended
    */
   compareAgain({ left, isMoved }: SyncOutcome, hasQuestion: boolean): void {
-    if (!this.#hasDifferences && !hasQuestion && !isMoved) return;
+    if (!this.#hasDifferences && !this.#hasFailed && !hasQuestion && !isMoved) return;
     this.#knownDifferences = hasQuestion ? 0 : left;
     this.#begin(true);
   }
@@ -140,6 +142,7 @@ export class LiveSession implements Disposable {
     const start = this.#deps.nextStart();
     this.#start = start;
     this.#isReady = false;
+    this.#hasFailed = false;
     const { base, channel, mode } = this.#deps;
     const send = (): void => {
       if (this.#start === start && !this.#closed.signal.aborted)
@@ -177,7 +180,7 @@ export class LiveSession implements Disposable {
         return this.#ask(reasonSentence(message.reason));
       case 'liveFailed':
         this.#deps.log.warn('the live session could not start', { reason: reasonText(message.message) });
-        return this.#deps.onState({ kind: 'failed', reason: message.message });
+        return this.#reportFailure(message.message);
     }
   }
 
@@ -193,11 +196,17 @@ export class LiveSession implements Disposable {
     if (type === 'liveReady' || type === 'liveFailed' || (isChange && seq === undefined)) this.#fail(reason);
   }
 
-  /** Ends the session in Studio too. A sync that changes something starts it again. */
+  /** Ends the session in Studio too. */
   #fail(reason: Reason): void {
     this.#start = this.#deps.nextStart();
     this.#closeFeed('the live session failed');
     void this.#deps.channel.send({ type: 'live', mode: 'off', isFresh: false, start: this.#start });
+    this.#reportFailure(reason);
+  }
+
+  /** A sync that changes something, or finds no difference, starts the session again. */
+  #reportFailure(reason: Reason): void {
+    this.#hasFailed = true;
     this.#deps.onState({ kind: 'failed', reason });
   }
 
@@ -219,6 +228,9 @@ export class LiveSession implements Disposable {
       base.learn(Array.from(captureParts(parts, served.session).values()));
     }
     this.#closeFeed('the live session restarts');
+    const answer = served.feed.canSubscribe(cursor);
+    if (answer === 'forgotten') return this.#begin(true);
+    if (answer === 'full') return this.#fail(reasonOf('too_many_studios'));
     const feed = this.#createFeed();
     this.#feed = feed;
     served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
@@ -228,9 +240,6 @@ export class LiveSession implements Disposable {
     this.#deps.onState({ kind: 'on' });
     const known = this.#knownDifferences;
     this.#knownDifferences = 0;
-    const answer = served.feed.canSubscribe(cursor);
-    if (answer === 'forgotten') return this.#begin(true);
-    if (answer === 'full') return this.#fail(reasonOf('too_many_studios'));
     this.#hasDifferences = undecided > 0;
     if (undecided <= known) return;
     const what = plural(

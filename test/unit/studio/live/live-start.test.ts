@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { FEED_LIMITS } from '../../../../src/protocol/limits.ts';
+import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { liveSessionWorld as world } from '../../../harness/live-session-world.ts';
 
@@ -58,3 +59,34 @@ test('fails once, and ends the session in Studio, when too many Studios are conn
   );
   session[Symbol.dispose]();
 });
+
+for (const [what, fail] of [
+  [
+    'Studio could not start it',
+    async ({ message }) => message.fire({ type: 'liveFailed', message: reasonOf('no_reply') }),
+  ],
+  ['its start could not be read', async ({ unreadable }) => unreadable.fire({ type: 'liveReady' })],
+  ['the reason could not be read', async ({ unreadable }) => unreadable.fire({ type: 'liveFailed' })],
+  [
+    'a change could not be sent',
+    async ({ served, message, save }) => {
+      message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+      const read = mock.method(served.session, 'get', () => {
+        throw new Error('broken tree');
+      });
+      await save('1');
+      read.mock.restore();
+    },
+  ],
+] satisfies readonly (readonly [string, (project: Awaited<ReturnType<typeof world>>) => unknown])[])
+  test(`starts a failed session again after a sync: ${what}`, async () => {
+    const project = await world();
+    const { session, states, sent } = project;
+    await fail(project);
+    assert.equal(states.at(-1), 'failed');
+    session.compareAgain({ left: 0, isMoved: false }, false);
+    assert.equal(states.at(-1), 'starting');
+    const last = sent.at(-1);
+    assert.deepEqual([last?.type, last?.type === 'live' && last.mode], ['live', 'twoWay']);
+    session[Symbol.dispose]();
+  });
