@@ -35,7 +35,9 @@ export type LiveState = { readonly kind: 'off' | 'waiting' | 'unsupported' } | L
 
 /** The part of the sync engine that live sessions use. */
 export interface SyncStarter {
-  current(): { readonly result: Promise<Pick<RunResult, 'changes' | 'status' | 'restoredSide'>> } | undefined;
+  current():
+    | { readonly result: Promise<Pick<RunResult, 'changes' | 'status' | 'studio' | 'restoredSide'>> }
+    | undefined;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
   start(request: SyncInput & { readonly requestedBy: string }): unknown;
@@ -139,7 +141,12 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     void run?.result.then(result => {
       const outcome = outcomeOf(result);
       if (outcome === undefined) return;
-      for (const [link, { session }] of sessions) session.compareAgain(outcome, reasons.delete(link));
+      for (const [link, { session }] of sessions) {
+        const isOwn = result.studio === undefined || result.studio === link.handle;
+        if (isOwn) session.compareAgain(outcome, reasons.delete(link));
+        // A person does not know the differences of another Studio by what the run left.
+        else if (result.status !== 'empty') session.compareAgain({ ...outcome, left: 0 }, reasons.delete(link));
+      }
     });
   };
 
@@ -171,6 +178,8 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
       },
       onStructure: written => structure.fire(written),
       needsSync(reason) {
+        // A session that has ended may still be comparing an edit. The next one finds the difference.
+        if (sessions.get(link) !== entry) return;
         reasons.set(link, (reasons.get(link) ?? new Map()).set(formatSentence(reason), reason));
         scheduleReview();
       },
