@@ -69,8 +69,9 @@ async function readOnce(
     }
   });
   try {
-    await channel.send({ type: 'liveRead', cursor, ids, maxBytes: READ_REPLY_BYTES, inParts: true });
-    const answer = await answered.promise;
+    const sent = channel.send({ type: 'liveRead', cursor, ids, maxBytes: READ_REPLY_BYTES, inParts: true });
+    // Together, because the change can end before a large question is sent.
+    const [answer] = await Promise.all([answered.promise, sent]);
     parts.expectAll(answer.partCount);
     await runInSlices(addParts(answer.instances, parts.items), new TimeSlice(clock));
     return answer;

@@ -5,6 +5,7 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import type { LiveFromPlugin, LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import type { StudioInstance } from '../../../../src/protocol/studio/stream.ts';
+import { settle } from '../../../harness/settle.ts';
 import { readRemoved } from '../../../../src/studio/live/read-removed.ts';
 import type { Instance } from '../../../../src/roblox/instances/instance.ts';
 
@@ -81,4 +82,17 @@ test('ends when the change is settled first', async () => {
   const { read, end } = world();
   end.abort(new Error('settled'));
   await assert.rejects(read, { message: 'settled' });
+});
+
+test('leaves no unhandled rejection when the change ends while the question is sent', async () => {
+  const sending = Promise.withResolvers<void>();
+  const end = new AbortController();
+  const message = new Emitter<LiveFromPlugin>();
+  const channel = { send: () => sending.promise, onMessage: message.event };
+  const request = { channel, clock: nodeClock, cursor: 6, known: new Map(), onProgress: () => undefined };
+  const rejected = assert.rejects(readRemoved(['top'], request, end.signal), /the session ended/);
+  end.abort(new Error('the session ended'));
+  await settle();
+  sending.resolve();
+  await rejected;
 });
