@@ -212,6 +212,13 @@ test('asks nothing about a session that has ended while an edit was compared', a
   control[Symbol.dispose]();
 });
 
+test('waits while no project is served', async () => {
+  const { control, studios } = await world(['studio-1'], { served: () => undefined });
+  assert.equal(control.state().kind, 'waiting');
+  assert.deepEqual(studios[0]?.sent, []);
+  control[Symbol.dispose]();
+});
+
 test('has the worst state of all Studios, and ends the session of one that disconnects', async () => {
   const { control, studios, connect } = await world(['studio-1', 'studio-2']);
   const [one, two] = studios;
