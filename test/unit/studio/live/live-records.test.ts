@@ -115,7 +115,7 @@ test('records the text of Studio when another program saves the file right after
   session[Symbol.dispose]();
 });
 
-test('records the value of Studio when another program saves another one right after it was written', async () => {
+test('records the value of Studio when another program changes it right after it was written', async () => {
   const { served, session, sent, message, files, journal } = await world();
   const lamp = (Transparency: number): string => JSON.stringify({ className: 'Part', properties: { Transparency } });
   files.set('src/Lamp.model.json', lamp(0.5));

@@ -8,7 +8,7 @@ import { liveSessionWorld as world } from '../../../harness/live-session-world.t
 
 const types = (sent: readonly LiveToPlugin[]): readonly string[] => sent.map(one => one.type);
 
-test('fails when what changed before the start cannot be rendered, instead of showing that it is on', async () => {
+test('fails instead of showing that it is on when an earlier change cannot be rendered', async () => {
   const { served, sent, message, states, save, session } = await world();
   await save('1');
   const read = mock.method(served.session, 'get', () => {

@@ -59,7 +59,7 @@ test('reports success when Studio sets the default of a property that was remove
   assert.notEqual(await edit({ Transparency: { Float32: 0 } }, { Transparency: { Float32: 0.5 } }), 'conflict');
 });
 
-test('[P1] reports a conflict when a resent edit was written, and the file has its former text again', async () => {
+test('[P1] reports a conflict when a resent edit was written and its base is on disk again', async () => {
   const { files, edit, onDisk } = await world({ Transparency: 0.5, Reflectance: 0.25 });
   const resent = () => edit({ Transparency: { Float32: 0.75 } }, { Transparency: { Float32: 0.5 } });
   assert.equal(await resent(), 'written');
