@@ -233,12 +233,18 @@ function connectionLine(
     t('Atlas Bridge: {0} Studios', studios.length),
   );
   const live = liveLine(bridge.live, { t });
+  const liveState = bridge.live.state();
+  const hasFailed = liveState.kind === 'failed';
   return {
-    icon: 'plug',
-    text: live === undefined ? where : `${where} · ${live.text}`,
+    icon: hasFailed ? 'warning' : 'plug',
+    text: hasFailed
+      ? problemFirst(t('Live Sync failed'), where, { t })
+      : live === undefined
+        ? where
+        : `${where} · ${live.text}`,
     ...(differing === undefined || differing === 0 ? {} : { changeCount: differing }),
     tooltip: [
-      ...(live?.tooltip ?? []),
+      ...(hasFailed ? [t('Live Sync failed: {0}', reasonText(liveState.reason, t))] : (live?.tooltip ?? [])),
       t('Project: {0}', project),
       ...studios.map(({ handle, hello }) =>
         studios.length === 1
@@ -246,28 +252,26 @@ function connectionLine(
           : t('Connected to place: {0} ({1})', hello.placeName, handle),
       ),
       ...(differing === undefined ? [] : [differingText(differing, { t })]),
-      t('Click to review the changes.'),
+      hasFailed ? t('Click to start Live Sync again.') : t('Click to review the changes.'),
       ...addresses,
     ],
-    command: commandIds.review,
-    severity: 'normal',
+    command: hasFailed ? commandIds.startLive : commandIds.review,
+    severity: hasFailed ? 'warning' : 'normal',
   };
 }
 
-/** The direction of Live Sync and its last change; `undefined` while it is off, or if the plugin syncs itself. */
+/** The direction of Live Sync and its last change; `undefined` while it is off or failed, or if the plugin syncs itself. */
 function liveLine(
   live: Bridge['live'],
   { t }: Localize,
 ): { readonly text: string; readonly tooltip: readonly string[] } | undefined {
   const mode = live.mode();
   const state = live.state();
-  if (mode === 'off' || state.kind === 'off' || state.kind === 'unsupported') return undefined;
+  if (mode === 'off' || ['off', 'failed', 'unsupported'].includes(state.kind)) return undefined;
   const isTwoWay = mode === 'twoWay';
   const direction = isTwoWay
     ? t('Live Sync is on: files and Studio update each other.')
     : t('Live Sync is on: saved files update Studio.');
-  if (state.kind === 'failed')
-    return { text: t('Live: failed'), tooltip: [t('Live Sync could not start: {0}', reasonText(state.reason, t))] };
   if (state.kind !== 'on') return { text: t('Live: starting'), tooltip: [direction] };
   const arrow = isTwoWay ? '↔' : '→';
   const last = live.lastChange();

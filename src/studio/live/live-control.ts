@@ -213,6 +213,8 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     mode,
     setMode(next) {
       chosen = next;
+      // A session that failed starts again only when it is requested.
+      for (const [link, { state: now }] of Array.from(sessions)) if (now.kind === 'failed') end(link);
       updateSessions();
     },
     state,

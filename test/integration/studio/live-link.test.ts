@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { connectFakeStudio } from '../../harness/connect-fake-studio.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { LiveStudio } from '../../harness/live-studio.ts';
 import { startBridge } from '../../harness/start-bridge.ts';
@@ -78,6 +79,20 @@ test('keeps the text of a script that was edited in Studio meanwhile, and asks t
   assert.match(needed[0] ?? '', /1 change was not applied in Studio/);
   assert.equal(studio.source, 'Studio');
   assert.equal(bridge.disk.text('src/Dock.luau'), 'disk');
+});
+
+test('starts a failed session again when Live Sync is requested in the same mode', async () => {
+  await using bridge = await startBridge(files, { settings });
+  const place = { ServerScriptService: { className: 'ServerScriptService' } };
+  const hello = { placeName: 'Harbor', placeId: 7, capabilities: ['acknowledgedApply', 'stableIds', 'live'] };
+  await using connected = await connectFakeStudio(bridge.studioUrl, place, hello);
+  const starts = () => connected.frames.filter(({ type, mode }) => type === 'live' && mode !== 'off');
+  await until(() => starts().length === 1);
+  const message = { code: 'no_reply', args: [] };
+  connected.studio.sendRaw({ type: 'liveFailed', message, start: starts()[0]?.['start'] });
+  await until(() => bridge.live.state().kind === 'failed');
+  bridge.live.setMode('twoWay');
+  await until(() => starts().length === 2);
 });
 
 for (const [when, later] of [

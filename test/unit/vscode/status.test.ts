@@ -144,11 +144,6 @@ test('shows the direction of Live Sync and its last change', () => {
     [{ mode: 'twoWay', state: on, last }, 'Atlas Bridge: Obby · Live ↔ Main', 'files and Studio update each other'],
     [{ mode: 'twoWay', state: on, last: { ...last, name: 'Kit/Main' } }, 'Atlas Bridge: Obby · Live ↔ Kit/Main', ''],
     [{ mode: 'twoWay', state: { kind: 'starting' } }, 'Atlas Bridge: Obby · Live: starting', 'update each other'],
-    [
-      { mode: 'twoWay', state: { kind: 'failed', reason: reasonOf('no_reply') } },
-      'Atlas Bridge: Obby · Live: failed',
-      'did not answer',
-    ],
     [{ mode: 'twoWay', state: { kind: 'unsupported' } }, 'Atlas Bridge: Obby', 'Project: obby'],
   ] as const;
   for (const [live, text, tooltip] of cases) {
@@ -160,6 +155,15 @@ test('shows the direction of Live Sync and its last change', () => {
     line(bridge({ place: 'Obby', live: cases[1][0] })).tooltip[1],
     `Last change: ${last.path}, from Studio.`,
   );
+});
+
+test('warns when Live Sync failed, and starts it again', () => {
+  const state = { kind: 'failed', reason: reasonOf('no_reply') } as const;
+  const failed = line(bridge({ place: 'Obby', live: { mode: 'twoWay', state } }));
+  assert.equal(failed.text, 'Atlas Bridge: Live Sync failed · Obby');
+  assert.deepEqual([failed.icon, failed.severity, failed.command], ['warning', 'warning', 'atlas.startLiveSync']);
+  assert.match(failed.tooltip[0] ?? '', /^Live Sync failed: .*did not answer/);
+  assert.ok(failed.tooltip.includes('Click to start Live Sync again.'), failed.tooltip.join());
 });
 
 test('names an error of another project before the state, and opens the Problems view', () => {

@@ -1,3 +1,4 @@
+import { reasonText } from '../../../protocol/reason.ts';
 import type { LiveState } from '../../../studio/live/live-control.ts';
 import type { StudioLink } from '../../../studio/studio-link.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
@@ -21,7 +22,7 @@ export interface StudioFacts extends Pick<StudioLink, 'handle' | 'hello'> {
 
 export function studioText(
   { handle, hello, latencyMs, project }: StudioFacts,
-  live: LiveState['kind'],
+  live: LiveState,
   { t }: Localize,
 ): StudioText {
   const liveTexts: Readonly<Record<LiveState['kind'], string | undefined>> = {
@@ -32,10 +33,18 @@ export function studioText(
     on: t('live'),
     failed: t('live: failed'),
   };
+  const liveDetails: Readonly<Record<LiveState['kind'], string>> = {
+    off: t('off'),
+    waiting: t('waiting'),
+    unsupported: t('not supported by this plugin'),
+    starting: t('starting'),
+    on: t('on'),
+    failed: live.kind === 'failed' ? t('failed ({0})', reasonText(live.reason, t)) : '',
+  };
   const isSlow = latencyMs !== undefined && latencyMs > 500;
   const roundTrip = latencyMs === undefined ? t('not measured') : t('{0} ms', Math.max(1, Math.round(latencyMs)));
   const plugin = hello.pluginVersion === undefined ? t('third-party plugin') : t('plugin {0}', hello.pluginVersion);
-  const liveText = liveTexts[live];
+  const liveText = liveTexts[live.kind];
   return {
     label: hello.placeName,
     description: [
@@ -49,9 +58,9 @@ export function studioText(
       hello.placeId === 0 ? t('Place: {0}', hello.placeName) : t('Place: {0} ({1})', hello.placeName, hello.placeId),
       t('Round trip: {0}', roundTrip),
       t('Plugin: {0}', plugin),
-      t('Live Sync: {0}', liveText ?? t('off')),
+      t('Live Sync: {0}', liveDetails[live.kind]),
       t('Agents use the name {0}.', handle),
     ],
-    color: isSlow || live === 'failed' ? 'list.warningForeground' : 'charts.green',
+    color: isSlow || live.kind === 'failed' ? 'list.warningForeground' : 'charts.green',
   };
 }

@@ -110,7 +110,7 @@ function nodesOf(bridges: readonly ServedBridge[]): StudioNode[] {
       .map(link => ({
         project: bridge.location.key,
         handle: link.handle,
-        text: studioText({ ...factsOf(link), project }, live.kind, vscode.l10n),
+        text: studioText({ ...factsOf(link), project }, live, vscode.l10n),
       }));
   });
 }

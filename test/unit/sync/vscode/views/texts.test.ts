@@ -122,13 +122,18 @@ test('explains an empty list by equal sides or a failed comparison', () => {
 
 test('describes a Studio by round trip, plugin and live state, and highlights a slow one', () => {
   const hello = Hello.parse({ type: 'hello', placeName: 'Harbor', placeId: 42, pluginVersion: '0.1.0' });
-  const fast = studioText({ handle: 'studio-1', hello, latencyMs: 3.4 }, 'off', l10n);
+  const fast = studioText({ handle: 'studio-1', hello, latencyMs: 3.4 }, { kind: 'off' }, l10n);
   assert.deepEqual([fast.label, fast.description], ['Harbor', '3 ms · plugin 0.1.0']);
   assert.ok(fast.tooltip.includes('Place: Harbor (42)'));
-  const slow = studioText({ handle: 'studio-1', hello, latencyMs: 900 }, 'on', l10n);
+  const slow = studioText({ handle: 'studio-1', hello, latencyMs: 900 }, { kind: 'on' }, l10n);
+  assert.ok(slow.tooltip.includes('Live Sync: on'), slow.tooltip.join());
+  const state = { kind: 'failed', reason: reasonOf('no_reply') } as const;
+  const failed = studioText({ handle: 'studio-1', hello, latencyMs: 3.4 }, state, l10n);
+  assert.equal(failed.description, '3 ms · plugin 0.1.0 · live: failed');
+  assert.match(failed.tooltip.join('\n'), /^Live Sync: failed \(.*did not answer.*\)$/m);
   assert.deepEqual([slow.description, slow.color], ['900 ms · plugin 0.1.0 · live', 'list.warningForeground']);
   assert.match(
-    studioText({ handle: 'studio-1', hello, latencyMs: undefined }, 'off', l10n).description,
+    studioText({ handle: 'studio-1', hello, latencyMs: undefined }, { kind: 'off' }, l10n).description,
     /^not measured/,
   );
 });
