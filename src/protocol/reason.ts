@@ -63,6 +63,8 @@ export const reasonSentences = {
     say`one sync applies at most ${megabytes} MB of script texts, and the changes before this one reach that; sync again to continue`,
   too_many_pulls: (limit: number) =>
     say`the changes before this one reach the limit of ${limit} that one sync writes to files; sync again to continue`,
+  studio_had_it: () => say`Studio already had the change`,
+  live_ended_first: () => say`Live Sync ended before the change was sent`,
   not_planned: () => say`the write could not be planned`,
   record_not_pushable: () => say`files are restored from the record and cannot be pushed to it`,
   merge_not_on_disk: (why: Sentence) => say`Studio has the merge, but the files do not: ${why}`,

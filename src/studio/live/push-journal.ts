@@ -12,7 +12,7 @@ import type { Random } from '../../ports/random.ts';
 import { journalLimitsOf, type Settings } from '../../ports/settings.ts';
 import type { JournalEnding, JournalItem } from '../../protocol/journal/journal-record.ts';
 import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
-import { type Reason, reasonText, toReason } from '../../protocol/reason.ts';
+import { type Reason, reasonOf, reasonText, toReason } from '../../protocol/reason.ts';
 import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
 import type { PropertyChange } from '../../protocol/sync.ts';
 import type { AppliedItem, StudioInstance } from '../../protocol/studio/stream.ts';
@@ -255,14 +255,15 @@ type Outcomes = JournalEnding['outcomes'];
 /** The changes that did not happen, or of which it is unknown; the others need no outcome. */
 function outcomesOf(items: readonly JournalItem[], results: PushResults): Outcomes {
   if (results === undefined) return items.map(({ id }) => ({ id, outcome: 'unknown' as const }));
-  if (results === 'unsent') return items.map(({ id }) => ({ id, outcome: 'skipped' as const }));
+  if (results === 'unsent')
+    return items.map(({ id }) => ({ id, outcome: 'skipped' as const, reason: reasonOf('live_ended_first') }));
   const byId = new Map(results.map(result => [result.id, result]));
   return items.flatMap(({ id }): Outcomes => {
     const result = byId.get(id);
     if (result === undefined) return [{ id, outcome: 'unknown' }];
     const effect = { files: [], studio: result.unchanged !== true };
     if (!result.ok) return [{ id, outcome: 'failed', reason: reasonOfResult(result), effect }];
-    return result.unchanged === true ? [{ id, outcome: 'skipped' }] : [];
+    return result.unchanged === true ? [{ id, outcome: 'skipped', reason: reasonOf('studio_had_it') }] : [];
   });
 }
 

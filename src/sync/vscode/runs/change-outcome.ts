@@ -5,6 +5,9 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 
+/** Reasons that say all about a change that nobody skipped. */
+const whyUnchanged: ReadonlySet<string> = new Set(['studio_had_it', 'live_ended_first']);
+
 /** The outcome of one change, in a few words. */
 export function changeOutcomeText(
   { choice, outcome, patchType, reason, path, movedFrom }: RecordedResult['changes'][number],
@@ -14,6 +17,7 @@ export function changeOutcomeText(
     return isRenamed(path, movedFrom)
       ? t('Renamed from {0}', nameOfPath({ path: movedFrom }))
       : t('Moved from {0}', movedFrom);
+  if (reason !== undefined && outcome === 'skipped' && whyUnchanged.has(reason.code)) return reasonText(reason, t);
   const strings = reviewStrings({ t }, 'en');
   const ofKind = Object.entries(strings.outcomesOfKind).find(([kind]) => kind === patchType)?.[1];
   const words = outcome === undefined ? strings.choices[choice] : (ofKind?.[outcome] ?? strings.outcomes[outcome]);

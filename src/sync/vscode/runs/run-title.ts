@@ -23,7 +23,14 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
     if (isRestore) return t('Restore requested by {0}', by);
     const [undone] = changes;
     if (undone === undefined) return t('Sync requested by {0}', by);
-    if (changes.every(({ outcome }) => outcome === 'skipped')) return t('Nothing changed by {0}', by);
+    if (changes.every(({ reason }) => reason?.code === 'studio_had_it'))
+      return plural(
+        changes.length,
+        t('Studio already had the change of {0}', nameOfPath(undone)),
+        t('Studio already had {0} changes', changes.length),
+      );
+    const isUnsent = changes.some(({ reason }) => reason?.code === 'live_ended_first');
+    if (!isUnsent && changes.every(({ outcome }) => outcome === 'skipped')) return t('Nothing changed by {0}', by);
     // Live Sync records changes that it could not carry out.
     return status === 'recorded'
       ? plural(

@@ -30,6 +30,9 @@ export function changeIcon(kind: PatchType, restored?: RestoredSide): LineIcon {
   return isDeletion(kind, restoringDirection(restored)) ? deleted : added;
 }
 
+/** The icon of a change, or of a run, that changed nothing. */
+export const unchangedIcon: LineIcon = { id: 'dash' };
+
 /** The icon of a recorded change: what it did. */
 export function recordedIcon({
   patchType,
@@ -38,6 +41,7 @@ export function recordedIcon({
 }: Pick<RecordedResult['changes'][number], 'patchType' | 'outcome' | 'movedFrom'>): LineIcon {
   if (movedFrom !== undefined) return { id: 'diff-renamed', color: 'gitDecoration.renamedResourceForeground' };
   if (outcome === 'failed') return { id: 'error', color: 'list.errorForeground' };
+  if (outcome === 'skipped') return unchangedIcon;
   // A newer version may have recorded another kind.
   const kind = PatchType.safeParse(patchType).data;
   if (kind === undefined) return { id: 'circle' };

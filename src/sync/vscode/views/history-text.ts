@@ -9,12 +9,16 @@ import type { RowText } from '../../../vscode/safe-window.ts';
 import { changeOutcomeText, recordedOutcome, shownChanges } from '../runs/change-outcome.ts';
 import { escapeMarkdown } from '../runs/escape-markdown.ts';
 import { MAX_LISTED_CHANGES, reportList, unlistedText } from '../runs/report-list.ts';
-import type { LineIcon } from './change-text.ts';
+import { type LineIcon, unchangedIcon } from './change-text.ts';
 
 const okIcon: LineIcon = { id: 'pass', color: 'charts.green' };
 const warningIcon: LineIcon = { id: 'warning', color: 'list.warningForeground' };
 
-export function statusIcon(status: RecordedStatus): LineIcon {
+export function statusIcon(
+  status: RecordedStatus,
+  changes: readonly Pick<RecordedResult['changes'][number], 'outcome'>[] = [],
+): LineIcon {
+  if (changes.length > 0 && changes.every(({ outcome }) => outcome === 'skipped')) return unchangedIcon;
   if (status === 'success' || status === 'empty') return okIcon;
   if (status === 'running') return { id: 'sync~spin' };
   if (status === 'recorded') return { id: 'git-commit' };

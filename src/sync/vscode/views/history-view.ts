@@ -134,7 +134,7 @@ function runItem(run: RecordedResult): vscode.TreeItem {
   );
   item.id = run.runId;
   item.contextValue = 'run';
-  item.iconPath = iconOf(statusIcon(run.status));
+  item.iconPath = iconOf(statusIcon(run.status, run.changes));
   return item;
 }
 

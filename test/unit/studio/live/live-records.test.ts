@@ -24,14 +24,17 @@ test('records a change that Studio already had as one without effect, which offe
     message.fire({ type: 'liveApplied', cursor: served.session.revision(), results: [...results] });
     await settle();
     const [run] = await recordedRuns(journal, 1, new CountingSlice());
-    return [run?.summary, ...(run?.changes[0]?.sides ?? [])];
+    const [change] = run?.changes ?? [];
+    return [run?.summary, change?.reason?.code, ...(change?.sides ?? [])];
   };
   assert.deepEqual(await complete([{ id, ok: true, unchanged: true }]), [
     'Studio already had the changes of ReplicatedStorage/A.',
+    'studio_had_it',
   ]);
   await save('2');
   assert.deepEqual(await complete([{ id, ok: true }]), [
     'Updated ReplicatedStorage/A in Studio. The previous state is in History.',
+    undefined,
     'studio',
   ]);
   session[Symbol.dispose]();
@@ -71,7 +74,8 @@ test('records that a change was not sent when the session ended while it was rec
     run?.summary,
     'Did not change ReplicatedStorage/A in Studio: Live Sync ended before the change was sent.',
   );
-  assert.deepEqual([run?.changes[0]?.outcome, run?.changes[0]?.sides], ['skipped', []]);
+  const [change] = run.changes;
+  assert.deepEqual([change?.outcome, change?.reason?.code, change?.sides], ['skipped', 'live_ended_first', []]);
 });
 
 /** The choice of each item of an entry, with the text and properties that Studio had. */

@@ -191,6 +191,23 @@ test('says whether a recorded change created, changed or deleted something, and 
   assert.equal(textOf('Add', 'push', 'failed'), 'Failed');
 });
 
+test('says why Live Sync changed nothing, and marks it as no change', () => {
+  const pushed = { id: 'a', path: 'A', className: 'Script', patchType: 'Edit', fsPath: null, sides: [] } as const;
+  const skipped = { ...pushed, choice: 'push', outcome: 'skipped' } as const;
+  assert.equal(
+    changeOutcomeText({ ...skipped, reason: reasonOf('studio_had_it') }, l10n),
+    'Studio already had the change',
+  );
+  assert.equal(
+    changeOutcomeText({ ...skipped, reason: reasonOf('live_ended_first') }, l10n),
+    'Live Sync ended before the change was sent',
+  );
+  assert.equal(changeOutcomeText(skipped, l10n), 'Skipped');
+  assert.equal(recordedIcon(skipped).id, 'dash');
+  assert.equal(statusIcon('recorded', [skipped]).id, 'dash');
+  assert.equal(statusIcon('recorded', [skipped, { ...skipped, outcome: 'applied' }]).id, 'git-commit');
+});
+
 test('says that a renamed or moved file got another path', () => {
   const file = { id: 'a', path: 'src/B.luau', className: 'File', patchType: 'Remove', fsPath: 'src/B.luau' } as const;
   const written = { ...file, sides: ['disk'], choice: 'pull', outcome: 'written' } as const;
@@ -271,6 +288,13 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([emptied]), 'Kit deleted by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'failed' }]), 'Sync requested by Copilot');
   assert.equal(titleOf([{ ...pushed, outcome: 'skipped' }], 'recorded'), 'Nothing changed by Copilot');
+  const skippedBecause = (code: string) => ({ ...pushed, outcome: 'skipped' as const, reason: { code, args: [] } });
+  const known = skippedBecause('studio_had_it');
+  assert.equal(titleOf([known], 'recorded'), 'Studio already had the change of A');
+  assert.equal(titleOf([known, known], 'recorded'), 'Studio already had 2 changes');
+  const unsent = skippedBecause('live_ended_first');
+  assert.equal(titleOf([unsent], 'recorded'), 'A not synced by Copilot');
+  assert.equal(titleOf([known, unsent], 'recorded'), '2 changes not synced by Copilot');
   const failed = { ...pushed, outcome: 'failed' } as const;
   assert.equal(titleOf([failed], 'recorded'), 'A not synced by Copilot');
   assert.equal(titleOf([failed, failed], 'recorded'), '2 changes not synced by Copilot');
