@@ -126,7 +126,8 @@ export function saveChoices<C extends ReviewItem>(
         ([change, , { choice }]) => choice === null || !isDeletion(sides.patchType(change), choice),
       );
       if (kept.length === 0) return outcome;
-      if (!(await saved)) return say`${outcome} Your decisions could not be saved.`;
+      if (!(await saved))
+        return say`${outcome} Your latest decisions could not be saved, so check them in the next review.`;
       return kept.length === chosen.length
         ? say`${outcome} Your decisions are kept for the next review.`
         : say`${outcome} Your decisions are kept for the next review, except for deletions.`;

@@ -35,8 +35,8 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
     if (run === undefined || diffs.length === 0) {
       void safeWindow.showInformationMessage(
         id === undefined
-          ? vscode.l10n.t('This sync replaced no text.')
-          : vscode.l10n.t('This sync replaced no text for this change.'),
+          ? vscode.l10n.t('Nothing to compare: this sync replaced no text.')
+          : vscode.l10n.t('Nothing to compare: this change replaced no text.'),
       );
       return 0;
     }

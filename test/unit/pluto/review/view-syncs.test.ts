@@ -327,7 +327,10 @@ test('says that the decisions of an Apply that failed could not be saved', async
   world.drafts.save = () => Promise.reject(new Error('no space left on device'));
   apply(review);
   await assert.rejects(run.result, { code: 'FILE_CHANGED' });
-  assert.match(review.status().outcome ?? '', / Your decisions could not be saved\.$/);
+  assert.match(
+    review.status().outcome ?? '',
+    / Your latest decisions could not be saved, so check them in the next review\.$/,
+  );
 });
 
 test('restores the decisions of an Apply that failed', async () => {

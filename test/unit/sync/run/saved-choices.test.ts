@@ -161,7 +161,10 @@ test('says that the decisions could not be saved when the disk is full at Apply'
   await until(() => link.passed.at(-1) === 'toStudio: read');
   clock.advance(10_000);
   assert.equal((await run.result).error?.code, 'STUDIO_BUSY');
-  assert.match(review.status().outcome ?? '', /so try again\. .* Your decisions could not be saved\.$/);
+  assert.match(
+    review.status().outcome ?? '',
+    /so try again\. .* Your latest decisions could not be saved, so check them in the next review\.$/,
+  );
 });
 
 test('says that the decisions could not be saved when Studio disconnects and the disk is full', async () => {
@@ -174,7 +177,10 @@ test('says that the decisions could not be saved when Studio disconnects and the
   link.channel.close('the link was cut');
   assert.equal((await run.result).status, 'disconnected');
   const { outcome } = review.status();
-  assert.equal(outcome, 'Studio disconnected before anything was changed. Your decisions could not be saved.');
+  assert.equal(
+    outcome,
+    'Studio disconnected before anything was changed. Your latest decisions could not be saved, so check them in the next review.',
+  );
 });
 
 test('says that the decisions are kept when the disk was full only for a while', async () => {
