@@ -38,6 +38,7 @@ import { activeProject } from '../vscode/project-label.ts';
 import { redact } from '../vscode/redact.ts';
 import { createLazyEditors } from '../review/vscode/lazy-review-editors.ts';
 import type { ReviewEditors } from '../review/vscode/review-editors.ts';
+import { closeEndedDiffs } from '../vscode/close-ended-diffs.ts';
 import { closeAbandonedMerges } from '../review/vscode/merge-results.ts';
 import { readReviewOutcome } from '../review/vscode/review-outcome.ts';
 import { ReviewPanel } from '../review/vscode/review-panel.ts';
@@ -211,6 +212,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   const time = activation.end();
   log.info('activated', { ...time, version });
   // All I/O and all servers start after `activate`.
+  schedule(() => void closeEndedDiffs().catch((error: unknown) => log.error('failed to close old diffs', error)));
   schedule(() => void closeAbandonedMerges().catch((error: unknown) => log.error('failed to close old merges', error)));
   schedule(
     () =>

@@ -12,15 +12,21 @@ export interface VirtualDocuments extends Disposable {
   put(path: string, text: string, version?: string): vscode.Uri;
 }
 
-export function createVirtualDocuments(scheme: string): VirtualDocuments {
+/**
+ * @param restore returns the text of a document that an editor shows again, such as after a reload of the window. VS Code waits for it only
+ *   if the manifest has the activation event `onFileSystem` of the scheme.
+ */
+export function createVirtualDocuments(
+  scheme: string,
+  restore?: (uri: vscode.Uri) => string | Promise<string>,
+): VirtualDocuments {
   const store = new DisposableStore();
   const texts = new Map<string, string>();
   const changed = addDisposable(store, new vscode.EventEmitter<vscode.Uri>());
   const provider: vscode.TextDocumentContentProvider = {
     onDidChange: changed.event,
-    provideTextDocumentContent: uri => texts.get(uri.toString()),
+    provideTextDocumentContent: uri => texts.get(uri.toString()) ?? restore?.(uri),
   };
-  // Registered with the first text, because most windows never show one.
   const register = once(() => {
     addDisposable(store, vscode.workspace.registerTextDocumentContentProvider(scheme, provider));
     addDisposable(
@@ -30,6 +36,8 @@ export function createVirtualDocuments(scheme: string): VirtualDocuments {
       ),
     );
   });
+  // The others are registered with the first text, because most windows never show one.
+  if (restore !== undefined) register();
   return {
     put(path, text, version = '') {
       register();

@@ -208,7 +208,7 @@ test('has the published identity, and the oldest VS Code of the types', () => {
 test('activates for a project file, Pluto module or restored editor, and not for every folder', () => {
   assert.ok(manifest.activationEvents.includes('workspaceContains:*.project.json'));
   assert.ok(manifest.activationEvents.includes('workspaceContains:*/*.project.json'));
-  const allowed = /^(workspaceContains:|onWebviewPanel:atlas\.review$|onFileSystem:atlas-pluto$)/;
+  const allowed = /^(workspaceContains:|onWebviewPanel:atlas\.review$|onFileSystem:atlas-(pluto|recorded|report|run)$)/;
   assert.deepEqual(
     manifest.activationEvents.filter(event => !allowed.test(event)),
     [],

@@ -14,7 +14,7 @@ import { pickStudio } from '../../../vscode/pick-studio.ts';
 import type { ReviewPanel } from '../../../review/vscode/review-panel.ts';
 import { revealReview } from '../../../review/vscode/reveal-review.ts';
 import { followRun } from './run-progress.ts';
-import { runReport } from './run-report.ts';
+import { endedReport, runReport } from './run-report.ts';
 import { SHOW_UNTRACKED, showOutcome } from './show-outcome.ts';
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { formatSentence } from '../../../base/sentence.ts';
@@ -29,7 +29,7 @@ export interface CommandsDeps {
 /** Registers the sync commands. Each returns the result of its run, for other extensions and tests. */
 export function registerCommands(deps: CommandsDeps): Disposable {
   const store = new DisposableStore();
-  const reports = store.add(createVirtualDocuments('atlas-report'));
+  const reports = store.add(createVirtualDocuments('atlas-report', () => endedReport(vscode.l10n)));
   // Cleared when the next run begins.
   let statusMessage: vscode.Disposable | undefined;
   store.defer(() => statusMessage?.dispose());

@@ -49,3 +49,14 @@ export function runReport(result: RunResult, { t }: Localize): string {
     );
   return `${lines.join('\n')}\n`;
 }
+
+/** In place of the report of a dry run before the window was reloaded. */
+export const endedReport = ({ t }: Localize): string =>
+  [
+    `# ${t('Dry run')}`,
+    '',
+    t('This preview ended when the window was reloaded. Files and Studio may have changed since.'),
+    '',
+    t('Run Atlas Bridge: Sync (Dry Run) for a current one.'),
+    '',
+  ].join('\n');

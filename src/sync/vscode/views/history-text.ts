@@ -70,3 +70,7 @@ export function recordedReport(run: RecordedResult, time: string, { t }: Localiz
     ...(unlisted === undefined ? [] : ['', withNextStep(unlisted, { t })]),
   ].join('\n')}\n`;
 }
+
+/** In place of a recorded text that an editor shows again, if no journal has it. */
+export const missingRecord = ({ t }: Localize): string =>
+  t('This sync is not in the History of the active project. Open it again from History.');

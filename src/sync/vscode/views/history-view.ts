@@ -13,7 +13,7 @@ import { type LineIcon, recordedIcon } from './change-text.ts';
 import { changeOutcomeText, recordedOutcome, shownChanges } from '../runs/change-outcome.ts';
 import { MAX_LISTED_CHANGES } from '../runs/report-list.ts';
 import { runTitle } from '../runs/run-title.ts';
-import { recordedReport, statusIcon, unlistedRow } from './history-text.ts';
+import { missingRecord, recordedReport, statusIcon, unlistedRow } from './history-text.ts';
 import { localTime } from '../../../vscode/localization/local-time.ts';
 import { timeAgo } from '../../../vscode/localization/time-ago.ts';
 import { recordedSummary } from '../../../vscode/localization/person-sentence.ts';
@@ -36,7 +36,13 @@ const DEBOUNCE_MS = 200;
 export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
-  const reports = store.add(createVirtualDocuments('atlas-run'));
+  const reports = store.add(
+    createVirtualDocuments('atlas-run', async ({ query }) => {
+      const state = await lifecycle.begin();
+      const run = state.kind === 'running' ? await state.bridge.engine.recorded(query) : undefined;
+      return run === undefined ? missingRecord(vscode.l10n) : reportOf(run);
+    }),
+  );
   const setContext = createContextSetter();
   let timer: ReturnType<typeof setTimeout> | undefined;
   store.defer(() => clearTimeout(timer));
@@ -98,13 +104,14 @@ export function createHistoryView(lifecycle: BridgeLifecycle): Disposable {
         return undefined;
       }
       const name = vscode.l10n.t('Sync of {0}', localTime(new Date(run.at))).replaceAll('/', '-');
-      const text = recordedReport(run, localTime(new Date(run.at)), vscode.l10n);
-      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}`, text));
+      await vscode.commands.executeCommand('markdown.showPreview', reports.put(`/${name}`, reportOf(run), run.runId));
       return run.runId;
     }),
   );
   return store;
 }
+
+const reportOf = (run: RecordedResult): string => recordedReport(run, localTime(new Date(run.at)), vscode.l10n);
 
 function rowsOf({ run, runId }: Extract<HistoryNode, { kind: 'run' }>): HistoryNode[] {
   const shown = shownChanges(run.changes);

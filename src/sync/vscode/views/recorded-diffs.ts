@@ -12,6 +12,7 @@ import { safeWindow, showDiff, viewColumnOf } from '../../../vscode/safe-window.
 import { createVirtualDocuments } from '../../../vscode/virtual-documents.ts';
 import { runIdOf } from '../runs/run-pickers.ts';
 import { isRenamed } from '../runs/change-outcome.ts';
+import { missingRecord } from './history-text.ts';
 import { runTitle } from '../runs/run-title.ts';
 
 /** Texts that one diff shows at most: VS Code converts its list in one step, and all texts are in memory. */
@@ -20,7 +21,19 @@ const MAX_SHOWN = 500;
 /** Registers the command that shows what a recorded run changed: before on the left, after on the right. */
 export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
   const store = new DisposableStore();
-  const documents = store.add(createVirtualDocuments('atlas-recorded'));
+  const documents = store.add(
+    createVirtualDocuments('atlas-recorded', async uri => {
+      const state = await lifecycle.begin();
+      // An id can be a path with spaces.
+      const [, version, runId = '', changeId = ''] = /^(\S+) (\S+) (.*)$/s.exec(uri.query) ?? [];
+      const engine = state.kind === 'running' ? state.bridge.engine : undefined;
+      if (engine === undefined || (await engine.recorded(runId)) === undefined) return missingRecord(vscode.l10n);
+      const diffs = await engine.recordedDiffs(runId, [changeId]);
+      const diff = diffs.find(one => pathsOf(one)[version === 'before' ? 0 : 1] === uri.path);
+      if (diff === undefined) return missingRecord(vscode.l10n);
+      return version === 'before' ? diff.before : diff.after;
+    }),
+  );
 
   const show = async (argument: unknown, column: unknown): Promise<number | undefined> => {
     const state = await lifecycle.begin();
@@ -41,12 +54,10 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
       return 0;
     }
     const sides = diffs.map(diff => {
-      const folder = diff.side === 'studio' ? vscode.l10n.t('Studio') : vscode.l10n.t('Disk');
-      const put = (path: string, text: string, version: string): vscode.Uri =>
-        documents.put(`/${folder}/${path}`, text, `${version} ${runId} ${diff.changeId}`);
-      // VS Code shows sides with two paths as a renamed file.
-      const before = put(diff.movedFrom ?? diff.path, diff.before, 'before');
-      return { diff, before, after: put(diff.path, diff.after, 'after') };
+      const [former, path] = pathsOf(diff);
+      const put = (of: string, text: string, version: string): vscode.Uri =>
+        documents.put(of, text, `${version} ${runId} ${diff.changeId}`);
+      return { diff, before: put(former, diff.before, 'before'), after: put(path, diff.after, 'after') };
     });
     const [first, ...rest] = sides;
     if (first !== undefined && rest.length === 0)
@@ -76,6 +87,12 @@ export function registerRecordedDiffs(lifecycle: BridgeLifecycle): Disposable {
   };
   addDisposable(store, vscode.commands.registerCommand(commandIds.showRecordedDiff, guarded));
   return store;
+}
+
+/** The paths of the documents before and after. VS Code shows two different paths as a renamed file. */
+function pathsOf({ side, path, movedFrom }: RecordedDiff): readonly [before: string, after: string] {
+  const folder = side === 'studio' ? vscode.l10n.t('Studio') : vscode.l10n.t('Disk');
+  return [`/${folder}/${movedFrom ?? path}`, `/${folder}/${path}`];
 }
 
 const titleOf = (diff: RecordedDiff): string => {
