@@ -1,5 +1,6 @@
 import { nodeHasher } from '../../src/adapters/node/hasher.ts';
 import { Emitter } from '../../src/base/emitter.ts';
+import type { LiveBase } from '../../src/studio/live/live-base.ts';
 import { LiveSession, type LiveSessionState } from '../../src/studio/live/live-session.ts';
 import type { UnreadableLive } from '../../src/studio/studio-link.ts';
 import { serveProject } from '../../src/studio/served-project.ts';
@@ -18,7 +19,10 @@ import { settle } from './settle.ts';
 import { formatSentence } from '../../src/base/sentence.ts';
 
 /** A live session with a project, whose messages to Studio are recorded and whose messages from Studio a test fires. */
-export async function liveSessionWorld({ mode = 'twoWay' }: { readonly mode?: 'twoWay' | 'diskToStudio' } = {}) {
+export async function liveSessionWorld({
+  mode = 'twoWay',
+  base,
+}: { readonly mode?: 'twoWay' | 'diskToStudio'; readonly base?: LiveBase } = {}) {
   const project = await openProject(smallProject({ 'src/A.luau': '0' }));
   const log = memoryLog();
   const shared = { clock: project.clock, hasher: nodeHasher, log, random: sequentialRandom(), reflection };
@@ -53,6 +57,7 @@ export async function liveSessionWorld({ mode = 'twoWay' }: { readonly mode?: 't
     }),
     written: new WrittenEdits(nodeHasher),
     mode,
+    base,
     nextStart: () => (starts += 1),
     settings: defaultSettings(),
     channel: {

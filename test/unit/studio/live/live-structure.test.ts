@@ -3,6 +3,7 @@ import { mock, test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { Ref } from '../../../../src/base/brand.ts';
 import type { LiveStructureChange } from '../../../../src/protocol/studio/live.ts';
+import type { LiveBase } from '../../../../src/studio/live/live-base.ts';
 import { liveSessionWorld } from '../../../harness/live-session-world.ts';
 import { projectPath } from '../../../harness/project-world.ts';
 import { until } from '../../../harness/until.ts';
@@ -37,6 +38,16 @@ async function world(options: Parameters<typeof liveSessionWorld>[0] = {}) {
   return { ...project, idOf, parentId, send, edit };
 }
 
+/** A base that adds what it learns to `learned`. */
+const baseOf = (learned: unknown[]): LiveBase => ({
+  beforeStart: () => Promise.resolve(),
+  beforeChange: () => Promise.resolve(() => undefined),
+  learn: () => undefined,
+  learnRenamed: ids => learned.push(...ids),
+  learnCreated: created => learned.push(...created.map(({ studio }) => studio.name)),
+  [Symbol.dispose]: () => undefined,
+});
+
 test('requests a decision about each change of the structure that was not written', async () => {
   const { session, needed, idOf, send, files, structure } = await world();
   const written = await send([
@@ -53,7 +64,7 @@ test('requests a decision about each change of the structure that was not writte
 });
 
 test('reports that a new instance was written when only one of two instances was moved into it', async () => {
-  const { session, needed, idOf, parentId, send, files } = await world();
+  const { session, needed, idOf, parentId, send, files, structure } = await world();
   const instance = { id: 'f'.repeat(32), name: 'A', className: 'Folder', properties: {}, children: [] };
   const [a, b] = [idOf('src/A.luau'), idOf('src/B.luau')];
   const written = await send([
@@ -63,6 +74,7 @@ test('reports that a new instance was written when only one of two instances was
   ]);
   assert.deepEqual([files.text('src/A/A.luau'), files.text('src/B.luau')], ['0', 'b']);
   assert.deepEqual(written, [true, true, false]);
+  assert.deepEqual(structure, [['moved', 'ReplicatedStorage/A/A']]);
   assert.equal(needed.length, 1);
   session[Symbol.dispose]();
 });
@@ -84,5 +96,42 @@ test('answers that nothing was written when an unexpected error occurs, and requ
   assert.deepEqual(await edit(), [false]);
   assert.deepEqual([files.text('src/A.luau'), files.text('src/C.luau')], ['0', undefined]);
   assert.deepEqual(needed, Array(2).fill('an unexpected error occurred; see the Atlas Bridge log'));
+  session[Symbol.dispose]();
+});
+
+test('learns the new and the renamed instances that were written, and no others', async () => {
+  const learned: unknown[] = [];
+  const { session, idOf, parentId, send, structure } = await world({ base: baseOf(learned) });
+  const renamed = idOf('src/B.luau');
+  const created = (name: string, digit: string): LiveStructureChange => ({
+    kind: 'created',
+    parentId,
+    instance: { id: digit.repeat(32), name, className: 'Folder', properties: {}, children: [] },
+  });
+  const written = await send([
+    created('A', 'd'),
+    created('New', 'e'),
+    { kind: 'renamed', id: renamed, name: 'C', base: 'B' },
+    { kind: 'renamed', id: idOf('src/A.luau'), name: 'D', base: 'former' },
+  ]);
+  assert.deepEqual(written, [false, true, true, false]);
+  assert.deepEqual(learned, [renamed, 'New']);
+  assert.deepEqual(structure, [
+    ['renamed', 'ReplicatedStorage/C'],
+    ['created', 'ReplicatedStorage/New'],
+  ]);
+  session[Symbol.dispose]();
+});
+
+test('learns nothing when an instance cannot be moved into the new one that has its name', async () => {
+  const learned: unknown[] = [];
+  const { session, idOf, parentId, send, structure, files } = await world({ base: baseOf(learned) });
+  const instance = { id: 'f'.repeat(32), name: 'A', className: 'Folder', properties: {}, children: [] };
+  const written = await send([
+    { kind: 'created', parentId, instance },
+    { kind: 'moved', id: idOf('src/A.luau'), parentId: instance.id, name: 'A', base: { parentId, name: 'former' } },
+  ]);
+  assert.deepEqual([written, learned, structure], [[false, false], [], []]);
+  assert.deepEqual([files.text('src/A.luau'), files.text('src/A/A.luau')], ['0', undefined]);
   session[Symbol.dispose]();
 });
