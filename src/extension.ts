@@ -8,7 +8,8 @@ import { TimeSlice } from './base/time-slice.ts';
 const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('vscode'),
   () => import('./protocol/announced-bridge.ts'),
-  () => import('./protocol/sync.ts'),
+  () => import('./protocol/sync-request.ts'),
+  () => import('./protocol/sync-result.ts'),
   () => import('./base/globs/glob.ts'),
   () => import('./roblox/formats/rbxmx/read.ts'),
   () => import('./project/file-kinds/standard-file-kinds.ts'),

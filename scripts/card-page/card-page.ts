@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 
 const { buildOptions, cardPage } = (await import(new URL('../../esbuild.config.mjs', import.meta.url).href)) as {
   readonly buildOptions: (release: boolean) => Readonly<Record<'webview' | 'style', BuildOptions>>;

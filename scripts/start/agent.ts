@@ -2,7 +2,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type * as z from 'zod';
-import { type SyncInput, SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncInput } from '../../src/protocol/sync-request.ts';
+import { SyncResult } from '../../src/protocol/sync-result.ts';
 import type { PageQuery } from '../../src/protocol/sync-page.ts';
 
 /** An agent: the official MCP client, over HTTP, with the token. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SyncChange, SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncChange, SyncResult } from '../../src/protocol/sync-result.ts';
 import type { Agent } from './agent.ts';
 import { pushEverything } from './push-everything.ts';
 import {

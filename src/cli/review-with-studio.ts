@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { untilAborted } from '../base/until-aborted.ts';
 import type { ElicitationAnswer, AskPerson } from '../mcp/elicitation.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
-import { SyncResult } from '../protocol/sync.ts';
+import { SyncResult } from '../protocol/sync-result.ts';
 import { callWithForms } from '../transport/mcp/relay/call-with-forms.ts';
 import { createClientBridge } from './client-bridge.ts';
 import { projectFolderAbove } from '../app/find-project.ts';

@@ -10,7 +10,7 @@ import { bundledFiles } from '../headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../headless-studio/headless-studio.ts';
 import { formatSentence } from '../base/sentence.ts';
 import { commandHint } from '../protocol/error-body.ts';
-import { hasChangedStudio, isErrorStatus, type SyncResult } from '../protocol/sync.ts';
+import { hasChangedStudio, isErrorStatus, type SyncResult } from '../protocol/sync-result.ts';
 import type { LoadPlutoToolset } from '../pluto/tools/pluto-toolset.ts';
 import { summarySentence } from '../protocol/sync-summary.ts';
 import { formatSyncResult } from '../sync/tools/format-sync-result.ts';

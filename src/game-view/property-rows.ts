@@ -1,5 +1,5 @@
 import type { Inspected } from '../protocol/studio/explorer.ts';
-import type { PropertyChange } from '../protocol/sync.ts';
+import type { PropertyChange } from '../protocol/sync-result.ts';
 import { valueText } from '../protocol/value-text.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import type { PendingChange } from '../sync/pending-changes.ts';

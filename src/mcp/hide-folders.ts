@@ -1,7 +1,7 @@
 import type { AppError } from '../base/errors.ts';
 import { formatSentence } from '../base/sentence.ts';
 import { forAgent, toErrorBody } from '../protocol/error-body.ts';
-import type { ErrorBody } from '../protocol/sync.ts';
+import type { ErrorBody } from '../protocol/sync-result.ts';
 
 /** Failures of the file system. Their paths are absolute when the file is outside of the project, such as in the state folder. */
 const isOfFiles = (code: string): boolean => code.startsWith('FS_') || code === 'STATE_NOT_WRITABLE';

@@ -3,7 +3,7 @@ import type { AppError } from '../base/errors.ts';
 import { safeLine } from '../base/safe-text.ts';
 import { ActionOutcome } from '../protocol/acknowledgement.ts';
 import { toErrorBody } from '../protocol/error-body.ts';
-import { ErrorBody } from '../protocol/sync.ts';
+import { ErrorBody } from '../protocol/sync-result.ts';
 import { asLines, escapeJsonTags, escaped } from './answer-text.ts';
 import { hideFolders } from './hide-folders.ts';
 

@@ -1,7 +1,7 @@
 import type { Translate } from '../base/sentence.ts';
 import type { ReviewDrafts } from './review-drafts.ts';
 import type { ReviewRow, ReviewSnapshot, ReviewStatus, RowDecision } from '../protocol/review.ts';
-import type { Choice, Direction } from '../protocol/sync.ts';
+import type { Choice, Direction } from '../protocol/sync-request.ts';
 
 /** The two texts of a change, for a diff editor. `undefined`: that side has none. */
 export interface DiffTexts {

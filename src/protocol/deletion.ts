@@ -1,5 +1,6 @@
 import type { RestoredSide } from './review.ts';
-import type { Choice, PatchType } from './sync.ts';
+import type { Choice } from './sync-request.ts';
+import type { PatchType } from './sync-result.ts';
 
 /** Whether the direction deletes something on the losing side. A person decides each deletion individually. */
 export const isDeletion = (patchType: PatchType, direction: Choice | 'unresolved'): boolean =>

@@ -1,7 +1,7 @@
 import { type AppError, errorCatalog, type ErrorCode, withoutFullStops } from '../base/errors.ts';
 import { shortened } from '../base/safe-text.ts';
 import { withFinalPeriod, say, type Sentence, plainSentence } from '../base/sentence.ts';
-import type { ErrorBody } from './sync.ts';
+import type { ErrorBody } from './sync-result.ts';
 
 /** Characters of a message and of a text in its details. Longer ones repeat a long argument of the caller, and would fill its context. */
 const MAX_TEXT_LENGTH = 2_000;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ChangePage } from './sync-page.ts';
-import { ChangeOutcome, Choice, Place, SyncMode, SyncStatus } from './sync.ts';
+import { Choice, SyncMode } from './sync-request.ts';
+import { ChangeOutcome, Place, SyncStatus } from './sync-result.ts';
 
 /**
  * `running`: in progress. `interrupted`: stopped by a crash. `recorded`: changes outside a run, of Live Sync, a `.pt` sync or a command.

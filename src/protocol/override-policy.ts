@@ -1,5 +1,5 @@
 import { type Reason, reasonOf } from './reason.ts';
-import type { OverrideVerdict } from './sync.ts';
+import type { OverrideVerdict } from './sync-result.ts';
 
 /** The workspace settings for decisions of agents. */
 export interface OverrideRules {

@@ -1,5 +1,6 @@
 import type { ChangedSide, ReviewReason, SidePair } from './review.ts';
-import type { ChangeOutcome, Choice, Resolution, PatchType, Verdict } from './sync.ts';
+import type { Choice, Resolution } from './sync-request.ts';
+import type { ChangeOutcome, PatchType, Verdict } from './sync-result.ts';
 
 /** Which texts a review page uses: those for its pair of sides, or those for restoring one side of a recorded sync. */
 export type ReviewTexts = SidePair | 'restoredDisk' | 'restoredStudio';

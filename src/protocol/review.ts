@@ -6,18 +6,16 @@ import * as z from 'zod';
 import type { DefaultReason } from './default-reasons.ts';
 import type { NamedPath } from './path-name.ts';
 import type { Reason } from './reason.ts';
-import {
-  type ChangeOutcome,
-  Choice,
-  Direction,
-  type MergePreview,
-  type PatchType,
-  type PropertyChange,
-  type Resolution,
-  type Subtree,
-  type UntrackedProperty,
-  type Verdict,
-} from './sync.ts';
+import { Choice, Direction, type Resolution } from './sync-request.ts';
+import type {
+  ChangeOutcome,
+  MergePreview,
+  PatchType,
+  PropertyChange,
+  Subtree,
+  UntrackedProperty,
+  Verdict,
+} from './sync-result.ts';
 
 /**
  * The two sides of a review. `pluto`: the `.pt` file takes the role of disk, and its `.pluto` file takes the role of Studio. Push therefore

@@ -1,6 +1,6 @@
 import type { RestoredSide, ReviewRow, ReviewStatus } from './review.ts';
 import type { ReviewStrings, ReviewTexts } from './review-strings.ts';
-import type { Choice, Direction } from './sync.ts';
+import type { Choice, Direction } from './sync-request.ts';
 
 /** The direction that restores a recorded side. The record takes the place of the other side. */
 export const restoringDirection: Readonly<Record<RestoredSide, Direction>> = { disk: 'pull', studio: 'push' };

@@ -2,7 +2,7 @@ import type { RecordedChange, RecordedRun } from './history.ts';
 import type { RestoredSide } from './review.ts';
 import { formatSentence, type Sentence, type Translate } from '../base/sentence.ts';
 import { type Reason, reasonText } from './reason.ts';
-import type { BulkVerdict, ErrorBody, OverrideVerdict, SyncChange, SyncResult } from './sync.ts';
+import type { BulkVerdict, ErrorBody, OverrideVerdict, SyncChange, SyncResult } from './sync-result.ts';
 
 /** A value whose reason is not formatted yet. */
 type Coded<T extends { reason?: unknown }> = Omit<T, 'reason'> & { readonly reason?: Reason | undefined };

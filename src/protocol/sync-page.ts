@@ -1,7 +1,8 @@
 /** Pages of the changes of a sync: what an agent may request, and what its answer says about the whole list. */
 import * as z from 'zod';
 import { MAX_CURSOR_LENGTH } from './limits.ts';
-import { changeFilters, SyncOverride, SyncResult } from './sync.ts';
+import { SyncOverride } from './sync-request.ts';
+import { changeFilters, SyncResult } from './sync-result.ts';
 
 /** Changes on one page that a caller requests explicitly. */
 export const MAX_PAGE_CHANGES = 1000;

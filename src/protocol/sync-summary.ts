@@ -4,7 +4,7 @@ import { shortened } from '../base/safe-text.ts';
 import { joinWithSemicolons, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import { forAgent, forCommandLine, forPerson } from './error-body.ts';
 import type { RestoredSide } from './review.ts';
-import type { BulkVerdict, ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync.ts';
+import type { BulkVerdict, ErrorBody, OverrideVerdict, Place, SyncChange, SyncStatus } from './sync-result.ts';
 
 /** The reader of a summary: an agent that calls tools, a person in VS Code, or a user of the command line. */
 export type Reader = 'agent' | 'person' | 'command line';

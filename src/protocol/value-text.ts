@@ -1,5 +1,5 @@
 import type { ReviewStrings } from './review-strings.ts';
-import type { PropertyChange } from './sync.ts';
+import type { PropertyChange } from './sync-result.ts';
 
 type WireValue = NonNullable<PropertyChange['current']>;
 

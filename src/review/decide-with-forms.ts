@@ -7,7 +7,7 @@ import { isDeletion } from '../protocol/deletion.ts';
 import { choicesOf, commonChoices, describeNewFile, describePersonMerge } from '../protocol/row-choices.ts';
 import type { ReviewRow } from '../protocol/review.ts';
 import type { ReviewStrings } from '../protocol/review-strings.ts';
-import { Choice } from '../protocol/sync.ts';
+import { Choice } from '../protocol/sync-request.ts';
 import { describeProperties } from '../protocol/value-text.ts';
 
 /** One question of a form: a choice among named values. */

@@ -1,4 +1,5 @@
-import type { Choice, PatchType } from '../protocol/sync.ts';
+import type { Choice } from '../protocol/sync-request.ts';
+import type { PatchType } from '../protocol/sync-result.ts';
 
 type Decision = Choice | 'undecided';
 

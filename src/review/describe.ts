@@ -1,5 +1,6 @@
 import { say, type Sentence } from '../base/sentence.ts';
-import type { Direction, PatchType } from '../protocol/sync.ts';
+import type { Direction } from '../protocol/sync-request.ts';
+import type { PatchType } from '../protocol/sync-result.ts';
 import type { RestoredSide } from '../protocol/review.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 

@@ -1,7 +1,7 @@
 import { plainText } from '../base/line-ends.ts';
 import { reviewRefused } from '../base/errors.ts';
 import type { DiffHunk, DiffTexts } from '../ports/review-surface.ts';
-import type { Direction } from '../protocol/sync.ts';
+import type { Direction } from '../protocol/sync-request.ts';
 import { findHunks, mergeHunks } from './hunks.ts';
 
 type HunkChoices = readonly (Direction | null)[];

@@ -1,6 +1,6 @@
 import { plainText } from '../base/line-ends.ts';
 import { diffArrays } from 'diff';
-import type { Direction } from '../protocol/sync.ts';
+import type { Direction } from '../protocol/sync-request.ts';
 
 /** `count` lines of a text, starting at the zero-based line `start`. */
 export interface LineRange {

@@ -4,7 +4,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { formatSentence, say, type Sentence, type Translate } from '../base/sentence.ts';
 import type { DiffHunk, DiffTexts, ReviewControl, ReviewUpdate } from '../ports/review-surface.ts';
 import type { RestoredSide, ReviewStatus, UntrackedList } from '../protocol/review.ts';
-import type { Choice, Direction } from '../protocol/sync.ts';
+import type { Choice, Direction } from '../protocol/sync-request.ts';
 import { type CountedChange, DecisionCounts } from './decision-counts.ts';
 import { commonChoices } from '../protocol/row-choices.ts';
 import { HunkDecisions } from './hunk-decisions.ts';

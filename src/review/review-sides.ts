@@ -1,7 +1,8 @@
 import type { Reason } from '../protocol/reason.ts';
 import type { Hasher } from '../ports/hasher.ts';
 import type { PersonMerge, PersonMergeSummary, ReviewRow, RowDecision, SidePair } from '../protocol/review.ts';
-import type { Choice, PatchType } from '../protocol/sync.ts';
+import type { Choice } from '../protocol/sync-request.ts';
+import type { PatchType } from '../protocol/sync-result.ts';
 import type { DecisionCounts } from './decision-counts.ts';
 
 /** A change that a person or an agent decides. Only `decide` and `keepMerge` set the decision. */

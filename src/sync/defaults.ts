@@ -1,7 +1,8 @@
 import type { ProjectPath } from '../base/brand.ts';
 import type { GitStatus } from '../ports/git.ts';
 import { type DefaultReason, defaultRule } from '../protocol/default-reasons.ts';
-import type { PatchType, Resolution } from '../protocol/sync.ts';
+import type { Resolution } from '../protocol/sync-request.ts';
+import type { PatchType } from '../protocol/sync-result.ts';
 
 /**
  * The side that changed since the last common version. `removed_in_studio`: both sides had the instance, and now only disk has it.

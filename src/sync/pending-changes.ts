@@ -1,4 +1,4 @@
-import { isDone, type PropertyChange } from '../protocol/sync.ts';
+import { isDone, type PropertyChange } from '../protocol/sync-result.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,5 +1,5 @@
 import { formatResult } from '../../src/protocol/run-result.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import type { TestBridge } from './start-bridge.ts';
 import type { StudioProxy } from './studio-proxy.ts';
 

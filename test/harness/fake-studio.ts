@@ -5,7 +5,7 @@ import { runToEnd } from '../../src/base/time-slice.ts';
 import { Emitter } from '../../src/base/emitter.ts';
 import type { StudioChannel } from '../../src/ports/studio-channel.ts';
 import { reasonOf } from '../../src/protocol/reason.ts';
-import type { PatchType, PropertyChange } from '../../src/protocol/sync.ts';
+import type { PatchType, PropertyChange } from '../../src/protocol/sync-result.ts';
 import type {
   AppliedItem,
   ApplyDecision,

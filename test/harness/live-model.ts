@@ -5,7 +5,7 @@ import { formatSentence } from '../../src/base/sentence.ts';
 import type { LiveControl } from '../../src/studio/live/live-control.ts';
 import { JournalRecord } from '../../src/protocol/journal/journal-record.ts';
 import type { StudioInstance } from '../../src/protocol/studio/stream.ts';
-import { isDone } from '../../src/protocol/sync.ts';
+import { isDone } from '../../src/protocol/sync-result.ts';
 import { type ConnectedHeadless, connectHeadless } from './connect-headless.ts';
 import { defaultSettings } from './default-settings.ts';
 import { pairedKey } from './memory-studio-keys.ts';

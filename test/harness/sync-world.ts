@@ -18,7 +18,7 @@ import type { Random } from '../../src/ports/random.ts';
 import type { ReviewDrafts } from '../../src/ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface } from '../../src/ports/review-surface.ts';
 import type { Settings } from '../../src/ports/settings.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { defaultSettings } from './default-settings.ts';
 import { FaultyLink } from './faulty-channel.ts';
 import { FakeGit, gitStatus } from './fake-git.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { encodeFrame, readPayload, scanFrames } from '../../src/adapters/node/journal/frames.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { reviewPage } from './harness/review-page.ts';

@@ -12,7 +12,7 @@ import {
   sourceInStudio,
   studioOnly,
 } from '../../scripts/start/demo-edits.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { changeSettings } from './harness/change-settings.ts';

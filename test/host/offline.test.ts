@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startGroup } from '../../scripts/set-up/process-group.ts';
 import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { reviewPage } from './harness/review-page.ts';
 import { startVsCode } from './harness/start-vscode.ts';
 

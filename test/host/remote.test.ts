@@ -8,7 +8,7 @@ import type { DoctorFinding } from '../../src/setup/vscode/doctor.ts';
 import { createJsonStudioKeys, studioKeysFile } from '../../src/adapters/node/json-studio-keys.ts';
 import { bundledFiles } from '../../src/headless-studio/bundled-files.ts';
 import { startHeadlessStudio } from '../../src/headless-studio/headless-studio.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { pairedKey } from '../harness/memory-studio-keys.ts';
 import { memoryLog } from '../harness/memory-log.ts';
 import { startRemoteMachine, whyNoRemoteMachine } from '../harness/remote-machine.ts';

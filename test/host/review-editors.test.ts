@@ -10,7 +10,7 @@ import {
   sourceInStudio,
   studioOnly,
 } from '../../scripts/start/demo-edits.ts';
-import { SyncResult } from '../../src/protocol/sync.ts';
+import { SyncResult } from '../../src/protocol/sync-result.ts';
 import { picture } from './harness/picture.ts';
 import { clickLens } from './harness/click-lens.ts';
 import { pressEnterInPick, runFromPalette } from './harness/palette.ts';

@@ -19,7 +19,7 @@ import { createFileJournalStore } from '../../src/adapters/node/journal/file-jou
 import { baseTextsFolder, commandJournal } from '../../src/adapters/node/journal/known-journals.ts';
 import { stateFolder } from '../../src/adapters/node/state-folder.ts';
 import { decodeMsgpack } from '../../src/protocol/msgpack/decode.ts';
-import { SyncResult } from '../../src/protocol/sync.ts';
+import { SyncResult } from '../../src/protocol/sync-result.ts';
 import { type ConnectedStudio, connectFakeStudio } from '../harness/connect-fake-studio.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { changeSettings } from './harness/change-settings.ts';

@@ -8,7 +8,7 @@ import { startHeadlessStudio } from '../../scripts/start/headless-process.ts';
 import { syncThenEdit } from '../../scripts/start/sync-then-edit.ts';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import { ensureRelease } from '../../scripts/vscode/pack-extension.ts';
-import { SyncResult } from '../../src/protocol/sync.ts';
+import { SyncResult } from '../../src/protocol/sync-result.ts';
 import { picture, walkthroughPicture } from './harness/picture.ts';
 import { atlasExports } from './harness/atlas-exports.ts';
 import { listedNotice } from './harness/listed-notice.ts';

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Locator } from 'playwright-core';
 
 import { toolCatalog } from '../../src/app/tool-catalog.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { changeSettings } from './harness/change-settings.ts';
 import { listedNotice } from './harness/listed-notice.ts';
 import { pressEnterInPick } from './harness/palette.ts';

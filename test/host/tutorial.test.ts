@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { prepareExample } from '../../scripts/start/prepare-example.ts';
 import type { RemoveSetUpResult, SetUpResult } from '../../src/setup/vscode/set-up-commands.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { toolCatalog } from '../../src/app/tool-catalog.ts';
 import { picture } from './harness/picture.ts';
 import { type ReviewPage, reviewPage } from './harness/review-page.ts';

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { showCard } from '../../scripts/card-page/card-page.ts';
 import { launchBrowser } from '../../scripts/vscode/launch-browser.ts';
-import type { SyncResult } from '../../src/protocol/sync.ts';
+import type { SyncResult } from '../../src/protocol/sync-result.ts';
 import { until } from '../harness/until.ts';
 
 let browser: Browser;

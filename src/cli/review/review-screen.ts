@@ -5,7 +5,7 @@ import { isDeletion } from '../../protocol/deletion.ts';
 import { choicesOf, commonChoices, describeNewFile, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow, ReviewSnapshot } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 import { describeProperties } from '../../protocol/value-text.ts';
 import { diffLines } from '../../review/diff-lines.ts';
 import { fit, wrap } from './screen-text.ts';

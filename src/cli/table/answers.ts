@@ -3,7 +3,7 @@
  * docs/command-line.md, and checked by tests.
  */
 import * as z from 'zod';
-import { SyncResult } from '../../protocol/sync.ts';
+import { SyncResult } from '../../protocol/sync-result.ts';
 import { UploadDone } from '../../protocol/upload-answer.ts';
 import type { CommandName } from './command-table.ts';
 

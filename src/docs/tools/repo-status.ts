@@ -6,7 +6,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitPolicy, RootDefinition } from '../../protocol/roots.ts';
 import { namespaces } from '../../protocol/roots.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
-import { ErrorBody } from '../../protocol/sync.ts';
+import { ErrorBody } from '../../protocol/sync-result.ts';
 import { checkArguments } from './arguments.ts';
 import { chosenRoots, isGitRoot, checkRootArgument, type RepoToolDeps } from './repo-tool-deps.ts';
 

@@ -7,7 +7,7 @@ import { defineTool } from '../../mcp/define-tool.ts';
 import type { GitSyncReport, GitSyncRequest } from '../ports/git-roots.ts';
 import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
 import { Acknowledgement, type ActionOutcome } from '../../protocol/acknowledgement.ts';
-import { ErrorBody } from '../../protocol/sync.ts';
+import { ErrorBody } from '../../protocol/sync-result.ts';
 import { checkArguments } from './arguments.ts';
 import { chosenRoots, isGitRoot, checkRootArgument, type RepoToolDeps } from './repo-tool-deps.ts';
 

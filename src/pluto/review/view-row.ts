@@ -1,7 +1,8 @@
 import { reasonOf } from '../../protocol/reason.ts';
 import { formatSentence, say, type Sentence, type Translate } from '../../base/sentence.ts';
 import type { ChangedSide, ReviewReason, ReviewRow } from '../../protocol/review.ts';
-import type { ChangeOutcome, Choice, Direction } from '../../protocol/sync.ts';
+import type { Choice, Direction } from '../../protocol/sync-request.ts';
+import type { ChangeOutcome } from '../../protocol/sync-result.ts';
 import { choiceOf, patchTypeOf } from '../session/views/view-journal.ts';
 import { type DecidedChange, type OverrideResult, takeBySides } from '../session/views/compare-with-module.ts';
 import { type ReviewItem, type DecisionMarks, toDecision } from '../../review/review-sides.ts';

@@ -5,7 +5,7 @@ import { formatSentence } from '../../base/sentence.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
 import { forAgent, toErrorBody } from '../../protocol/error-body.ts';
-import { ErrorBody } from '../../protocol/sync.ts';
+import { ErrorBody } from '../../protocol/sync-result.ts';
 import { generateView } from '../session/views/generate-view.ts';
 import type { PlutoToolDeps } from './pluto-tool-deps.ts';
 import { inLines, moduleArgument, Summary } from './shapes.ts';

@@ -2,7 +2,7 @@ import { counted } from '../../base/plural.ts';
 import type * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
-import type { ErrorBody } from '../../protocol/sync.ts';
+import type { ErrorBody } from '../../protocol/sync-result.ts';
 import type { StopReason, TestRun } from '../ports/program-runner.ts';
 
 /** The verdicts of a test run, for agents and for people. A run without tests is not a success. */

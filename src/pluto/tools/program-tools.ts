@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { onOneLine } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Acknowledgement } from '../../protocol/acknowledgement.ts';
-import { ErrorBody } from '../../protocol/sync.ts';
+import { ErrorBody } from '../../protocol/sync-result.ts';
 import { standaloneText } from '../program/backend/standalone.ts';
 import type { PlutoSession } from '../session/pluto-session.ts';
 import { compileModule } from '../session/programs/compile-module.ts';

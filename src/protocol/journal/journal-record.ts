@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { ReasonOrText } from '../reason.ts';
 import { StudioInstance } from '../studio/stream.ts';
-import { ChangeOutcome, Choice, ErrorBody, Place, PropertyChange, SyncMode, SyncStatus } from '../sync.ts';
+import { Choice, SyncMode } from '../sync-request.ts';
+import { ChangeOutcome, ErrorBody, Place, PropertyChange, SyncStatus } from '../sync-result.ts';
 
 /** One decided change: both sides as they were before the run changed anything. */
 export const JournalItem = z.object({

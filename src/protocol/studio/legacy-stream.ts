@@ -3,7 +3,8 @@
  * command.
  */
 import * as z from 'zod';
-import { PatchType, StudioHash, type SyncOverride } from '../sync.ts';
+import { StudioHash, type SyncOverride } from '../sync-request.ts';
+import { PatchType } from '../sync-result.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 
 /** `ignore`: the plugin leaves the change as it is on both sides. */

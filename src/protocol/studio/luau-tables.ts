@@ -1,6 +1,6 @@
 /** Luau has one kind of table, and its JSON encoder writes an empty table as a list. So an empty list is accepted where a map is expected. */
 import * as z from 'zod';
-import { PropertyChange } from '../sync.ts';
+import { PropertyChange } from '../sync-result.ts';
 import type { WireVariant } from '../values.ts';
 
 export const emptyMap = (raw: unknown): unknown => (Array.isArray(raw) && raw.length === 0 ? {} : raw);

@@ -5,7 +5,7 @@ import { LiveEdited, LiveFromPlugin, LiveStructureChange, MissedScript } from '.
 import { expectFewValues, firstProblem, InvalidItem, OversizedMessage, readItem, readTree } from './read-items.ts';
 import { ReviewFromPlugin } from './review.ts';
 import { AppliedItem, FromPlugin, InstancePart, StudioChange, StudioInstance, StudioVerdict } from './stream.ts';
-import { UntrackedProperty } from '../sync.ts';
+import { UntrackedProperty } from '../sync-result.ts';
 
 /** Validates an item of a list after a pause. `at` names it in a problem. @throws InvalidItem, OversizedMessage */
 type ReadListed = (raw: unknown, at: string) => PausableWork<unknown>;

@@ -3,7 +3,7 @@
  * every word that the window shows; the plugin sends what the person pressed, with the revision that was shown. Unknown keys are ignored.
  */
 import * as z from 'zod';
-import { Choice } from '../sync.ts';
+import { Choice } from '../sync-request.ts';
 
 /** The capability that the plugin announces when it has a window for reviews. Used only for Studios that proved a key. */
 export const reviewCapability = 'review';

@@ -11,16 +11,8 @@ import { WireVariant } from '../values.ts';
 import { ChildrenChanged, type ExplorerCommand, Found, Inspected, Listed, ListedPart, Selected } from './explorer.ts';
 import { LuauPropertyChange, mapOf } from './luau-tables.ts';
 import type { ReadResponse } from './messages.ts';
-import {
-  type Direction,
-  OverrideVerdict,
-  PatchType,
-  Place,
-  StudioHash,
-  Subtree,
-  type SyncOverride,
-  UntrackedProperty,
-} from '../sync.ts';
+import { type Direction, StudioHash, type SyncOverride } from '../sync-request.ts';
+import { OverrideVerdict, PatchType, Place, Subtree, UntrackedProperty } from '../sync-result.ts';
 
 /** Capabilities that the plugin must announce. `acknowledgedApply`: the commands `compare`, `read`, `apply`. `stableIds`: Studio-only instances keep their id. `requestIds`: each reply names its command. */
 export const requiredCapabilities = ['acknowledgedApply', 'stableIds', 'requestIds'] as const;

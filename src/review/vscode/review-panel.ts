@@ -12,7 +12,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ReviewDrafts } from '../../ports/review-drafts.ts';
 import type { ReviewControl, ReviewSurface, ReviewUpdate } from '../../ports/review-surface.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import { isDone } from '../../protocol/sync.ts';
+import { isDone } from '../../protocol/sync-result.ts';
 import { type ReviewOutcome, ReviewIntent, type ToWebview } from '../../protocol/review.ts';
 import { commandIds } from '../../vscode/command-ids.ts';
 import { addDisposable } from '../../vscode/add-disposable.ts';

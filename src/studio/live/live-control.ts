@@ -10,7 +10,7 @@ import type { Random } from '../../ports/random.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { LiveMode, Settings } from '../../ports/settings.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
-import type { SyncInput } from '../../protocol/sync.ts';
+import type { SyncInput } from '../../protocol/sync-request.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
 import type { ServedProject } from '../served-project.ts';
 import type { LiveChannel, StudioDirectory, StudioLink } from '../studio-link.ts';

@@ -14,7 +14,7 @@ import type { JournalEnding, JournalItem } from '../../protocol/journal/journal-
 import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
 import { type Reason, reasonOf, reasonText, toReason } from '../../protocol/reason.ts';
 import type { InstanceUpdate, PatchMessage } from '../../protocol/studio/messages.ts';
-import type { PropertyChange } from '../../protocol/sync.ts';
+import type { PropertyChange } from '../../protocol/sync-result.ts';
 import type { AppliedItem, StudioInstance } from '../../protocol/studio/stream.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import { renderInstance } from '../../project/session/read-response.ts';

@@ -1,5 +1,5 @@
 import type { RunResult } from '../../protocol/run-result.ts';
-import { hasChangedStudio, isDone } from '../../protocol/sync.ts';
+import { hasChangedStudio, isDone } from '../../protocol/sync-result.ts';
 
 /** The outcome of a sync, for live sessions. */
 export interface SyncOutcome {

@@ -1,6 +1,6 @@
 import { formatSentence, say, type Sentence, type Translate } from '../../base/sentence.ts';
 import { type DefaultReason, defaultRules } from '../../protocol/default-reasons.ts';
-import type { PatchType } from '../../protocol/sync.ts';
+import type { PatchType } from '../../protocol/sync-result.ts';
 import type { ThreeSides, ChangedPart } from './three-sides.ts';
 
 /** Input of the explanation. */

@@ -1,5 +1,5 @@
 import type { ProjectSession } from '../../project/project-session.ts';
-import type { Place } from '../../protocol/sync.ts';
+import type { Place } from '../../protocol/sync-result.ts';
 
 /** A place that was never published has no id, so its name is used. */
 export const placeKey = ({ name, placeId }: Place, session: Pick<ProjectSession, 'info'>): string =>

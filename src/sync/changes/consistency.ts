@@ -1,6 +1,6 @@
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import { type PausableWork, runToEnd } from '../../base/time-slice.ts';
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 import { decide } from '../../review/review-sides.ts';
 import type { RunChange } from './run-change.ts';
 

@@ -1,7 +1,7 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
 import { plural } from '../../base/plural.ts';
-import type { SyncChange } from '../../protocol/sync.ts';
+import type { SyncChange } from '../../protocol/sync-result.ts';
 
 type PlannedDirection = Pick<SyncChange, 'direction' | 'patchType' | 'className'>;
 

@@ -1,8 +1,8 @@
-import { hasChangedStudio, isDone } from '../../protocol/sync.ts';
+import { hasChangedStudio, isDone } from '../../protocol/sync-result.ts';
 import type { Ref } from '../../base/brand.ts';
 import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
-import type { Place } from '../../protocol/sync.ts';
+import type { Place } from '../../protocol/sync-result.ts';
 import { type BaseState, type BaseStore, asOutdated, withEarlier } from '../../ports/base-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TextToStore } from '../../ports/text-store.ts';

@@ -1,7 +1,7 @@
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import type { Subtree } from '../../protocol/sync.ts';
+import type { Subtree } from '../../protocol/sync-result.ts';
 
 /**
  * The instances that a removal includes, computed from instances that were read. The plugin computes the same when it compares

@@ -4,7 +4,7 @@ import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
 import { reasonOf } from '../../protocol/reason.ts';
 import type { BulkResult, ChangeResult } from '../../protocol/run-result.ts';
-import type { BulkOverride } from '../../protocol/sync.ts';
+import type { BulkOverride } from '../../protocol/sync-result.ts';
 import { withdrawConflictsInSteps } from '../changes/consistency.ts';
 import { type RunChange, toSyncChange } from '../changes/run-change.ts';
 import { digestOf, matchesFilters } from '../changes/select-changes.ts';

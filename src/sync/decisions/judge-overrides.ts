@@ -4,7 +4,7 @@ import type { Settings } from '../../ports/settings.ts';
 import { checkOverrideRules } from '../../protocol/override-policy.ts';
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { VerdictResult } from '../../protocol/run-result.ts';
-import type { SyncOverride } from '../../protocol/sync.ts';
+import type { SyncOverride } from '../../protocol/sync-request.ts';
 import type { Compared, StudioChange } from '../../protocol/studio/stream.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Instance } from '../../roblox/instances/instance.ts';

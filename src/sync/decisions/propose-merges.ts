@@ -7,7 +7,7 @@ import type { ScriptMerger } from '../../ports/script-merger.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { type Reason, reasonOf } from '../../protocol/reason.ts';
 import type { VerdictResult } from '../../protocol/run-result.ts';
-import type { SyncOverride } from '../../protocol/sync.ts';
+import type { SyncOverride } from '../../protocol/sync-request.ts';
 import { mergesCapability } from '../../protocol/studio/stream.ts';
 import { findHunks } from '../../review/hunks.ts';
 import { decide } from '../../review/review-sides.ts';

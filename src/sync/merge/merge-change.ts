@@ -1,5 +1,5 @@
 import type { BaseState } from '../../ports/base-store.ts';
-import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
+import type { MergePreview, PropertyChange } from '../../protocol/sync-result.ts';
 import type { WireVariant } from '../../protocol/values.ts';
 import { variantFromWire, variantToWire } from '../../roblox/values/variant-wire.ts';
 import type { Variant } from '../../roblox/values/variant.ts';

@@ -9,7 +9,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalItem } from '../../protocol/journal/journal-record.ts';
 import type { ReadInstance } from '../../protocol/studio/messages.ts';
 import type { Compared, StudioChange, StudioInstance } from '../../protocol/studio/stream.ts';
-import type { Place } from '../../protocol/sync.ts';
+import type { Place } from '../../protocol/sync-result.ts';
 import { variantFromWire } from '../../roblox/values/variant-wire.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';

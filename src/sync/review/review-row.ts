@@ -3,7 +3,7 @@ import { namedPath } from '../../protocol/path-name.ts';
 import type { Translate } from '../../base/sentence.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { StudioChange } from '../../protocol/studio/stream.ts';
-import type { PropertyChange } from '../../protocol/sync.ts';
+import type { PropertyChange } from '../../protocol/sync-result.ts';
 import { explainDefault } from '../base/explain-default.ts';
 import type { RunChange } from '../changes/run-change.ts';
 import { changedSide } from './changed-side.ts';

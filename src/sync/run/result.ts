@@ -1,10 +1,10 @@
 import type { BulkResult, ChangeResult, RunResult, VerdictResult } from '../../protocol/run-result.ts';
 import type { RestoredSide } from '../../protocol/review.ts';
-import { hasChangedStudio } from '../../protocol/sync.ts';
+import { hasChangedStudio } from '../../protocol/sync-result.ts';
 import type { PausableWork } from '../../base/time-slice.ts';
 import type { AppError } from '../../base/errors.ts';
 import { formatSentence, type Sentence } from '../../base/sentence.ts';
-import type { ChangeOutcome, Place, SyncStatus } from '../../protocol/sync.ts';
+import type { ChangeOutcome, Place, SyncStatus } from '../../protocol/sync-result.ts';
 import { syncStatuses } from '../../protocol/sync-statuses.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';

@@ -6,7 +6,7 @@ import { type PausableWork, runInSlices, runToEnd, TimeSlice } from '../../base/
 import { untilAborted } from '../../base/until-aborted.ts';
 import type { ReviewControl } from '../../ports/review-surface.ts';
 import { journalLimitsOf } from '../../ports/settings.ts';
-import type { SyncStatus } from '../../protocol/sync.ts';
+import type { SyncStatus } from '../../protocol/sync-result.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { summarySentence } from '../../protocol/sync-summary.ts';
 import type { ProjectSession } from '../../project/project-session.ts';

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../base/sentence.ts';
 import type { Generations } from '../../protocol/acknowledgement.ts';
-import type { Place } from '../../protocol/sync.ts';
+import type { Place } from '../../protocol/sync-result.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import type { ReviewSession } from '../../review/review-session.ts';
 import type { SavedChoices } from '../../review/saved-choices.ts';

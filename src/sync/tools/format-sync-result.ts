@@ -1,6 +1,6 @@
 import { plural } from '../../base/plural.ts';
 import { onOneLine, quoteName } from '../../mcp/answer-text.ts';
-import { type BulkVerdict, isErrorStatus, type OverrideVerdict, type SyncChange } from '../../protocol/sync.ts';
+import { type BulkVerdict, isErrorStatus, type OverrideVerdict, type SyncChange } from '../../protocol/sync-result.ts';
 import type { ChangePage, SyncAnswer } from '../../protocol/sync-page.ts';
 
 /** A sync result as text, without the `<json>` block. */

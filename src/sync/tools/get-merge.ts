@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { asLines, quoteName } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
-import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
+import { InstanceId, StudioHandle } from '../../protocol/sync-request.ts';
 import type { ScriptMerge } from '../sync-engine.ts';
 import { MAX_PAGE_CHANGES } from '../../protocol/sync-page.ts';
 import { ANSWER_BYTES, invalidCursor } from './page-of-changes.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { asLines, quoteName } from '../../mcp/answer-text.ts';
 import { defineTool } from '../../mcp/define-tool.ts';
 import { Generations } from '../../protocol/acknowledgement.ts';
-import { InstanceId, StudioHandle } from '../../protocol/sync.ts';
+import { InstanceId, StudioHandle } from '../../protocol/sync-request.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 
 export const getScript = defineTool({

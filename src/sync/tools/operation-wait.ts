@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { isErrorStatus } from '../../protocol/sync.ts';
+import { isErrorStatus } from '../../protocol/sync-result.ts';
 import { PageQuery } from '../../protocol/sync-page.ts';
 import { pageOf } from './page-of-changes.ts';
 import { formatSyncResult } from './format-sync-result.ts';

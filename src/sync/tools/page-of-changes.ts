@@ -9,7 +9,7 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import { type ChangeFilters, type ChangePage, PageQuery, type SyncAnswer } from '../../protocol/sync-page.ts';
 import { type ChangeResult, formatReasons, formatResult, type RunResult } from '../../protocol/run-result.ts';
-import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
+import type { SyncChange, SyncResult } from '../../protocol/sync-result.ts';
 import { formatPlan } from '../changes/format-plan.ts';
 import { digestOf, matchesFilters } from '../changes/select-changes.ts';
 import { changeLine, formatSyncResult } from './format-sync-result.ts';

@@ -2,7 +2,7 @@ import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { RecordedRun } from '../../protocol/history.ts';
 import { type ChangeResult, formatRecordedRun, type RecordedResult } from '../../protocol/run-result.ts';
 import type { PageQuery } from '../../protocol/sync-page.ts';
-import { PatchType } from '../../protocol/sync.ts';
+import { PatchType } from '../../protocol/sync-result.ts';
 import { ANSWER_BYTES, choosePage, positionOf } from './page-of-changes.ts';
 import type { SyncToolDeps } from './sync-tool-deps.ts';
 

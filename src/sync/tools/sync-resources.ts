@@ -1,5 +1,5 @@
 import { isScriptClass } from '../../protocol/script-class.ts';
-import { isDone } from '../../protocol/sync.ts';
+import { isDone } from '../../protocol/sync-result.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../../mcp/define-tool.ts';
-import { InstanceId, isErrorStatus, StudioHandle } from '../../protocol/sync.ts';
+import { InstanceId, StudioHandle } from '../../protocol/sync-request.ts';
+import { isErrorStatus } from '../../protocol/sync-result.ts';
 import { PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import { nextPage, pageOf } from './page-of-changes.ts';
 import { formatSyncResult } from './format-sync-result.ts';

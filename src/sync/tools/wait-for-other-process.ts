@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { toErrorBody } from '../../protocol/error-body.ts';
 import { RecordedRun } from '../../protocol/history.ts';
 import { BUDGET_MS } from '../../protocol/limits.ts';
-import type { SyncResult } from '../../protocol/sync.ts';
+import type { SyncResult } from '../../protocol/sync-result.ts';
 import { type PageQuery, SyncAnswer } from '../../protocol/sync-page.ts';
 import type { RecordedResult } from '../../protocol/run-result.ts';
 import { pageOfRecorded } from './page-of-recorded.ts';

@@ -6,7 +6,7 @@ import type { SyncToolDeps } from './sync-tool-deps.ts';
 import type { ToolCall } from '../../mcp/tool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { formatResult, type RunResult } from '../../protocol/run-result.ts';
-import type { SyncResult } from '../../protocol/sync.ts';
+import type { SyncResult } from '../../protocol/sync-result.ts';
 import { waitForResult } from '../../mcp/wait-for-result.ts';
 
 /**

@@ -14,7 +14,8 @@ import type {
 import { recordedReason } from '../../protocol/journal/recorded-reason.ts';
 import type { RestoredSide } from '../../protocol/review.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
-import type { Place, SyncMode } from '../../protocol/sync.ts';
+import type { SyncMode } from '../../protocol/sync-request.ts';
+import type { Place } from '../../protocol/sync-result.ts';
 import type { RunResult } from '../../protocol/run-result.ts';
 import { parseRef } from '../../roblox/values/ref.ts';
 import type { ProjectSession } from '../../project/project-session.ts';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { SyncChange, SyncResult } from '../../protocol/sync.ts';
+import type { SyncChange, SyncResult } from '../../protocol/sync-result.ts';
 import { conflictsOf, type Decisions, overridesOf } from './decide.ts';
 import type { Host, ToolAnswer } from './host.ts';
 import { texts } from './texts.ts';

@@ -1,4 +1,5 @@
-import type { Direction, SyncChange } from '../../protocol/sync.ts';
+import type { Direction } from '../../protocol/sync-request.ts';
+import type { SyncChange } from '../../protocol/sync-result.ts';
 import { valueText } from '../../protocol/value-text.ts';
 import { fill } from '../fill.ts';
 import { busy, decisions, failure, result, showBoth, sources, sync } from './card-state.ts';

@@ -1,4 +1,5 @@
-import type { Direction, SyncChange, SyncOverride, SyncResult } from '../../protocol/sync.ts';
+import type { Direction, SyncOverride } from '../../protocol/sync-request.ts';
+import type { SyncChange, SyncResult } from '../../protocol/sync-result.ts';
 
 export type Decisions = ReadonlyMap<string, Direction>;
 

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import type { SyncResult } from '../../protocol/sync.ts';
+import type { SyncResult } from '../../protocol/sync-result.ts';
 import { host, show } from './card-state.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import { connectHost } from './connect-host.ts';

@@ -1,4 +1,4 @@
-import type { SyncResult, SyncStatus } from '../../protocol/sync.ts';
+import type { SyncResult, SyncStatus } from '../../protocol/sync-result.ts';
 import { fill } from '../fill.ts';
 
 /** Every text of the card. The card runs in the chat client of an agent, so it cannot use `vscode.l10n`. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 import { Icon } from './icons.tsx';
 
 /** The choices as one radio group. `value`: null = undecided, undefined = the changes of a group differ. */

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { describeNewFile, describePersonMerge } from '../../protocol/row-choices.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
 import type { ReviewStrings } from '../../protocol/review-strings.ts';
-import type { MergePreview, PropertyChange } from '../../protocol/sync.ts';
+import type { MergePreview, PropertyChange } from '../../protocol/sync-result.ts';
 import { Icon, Swatch } from './icons.tsx';
 import { fill } from '../fill.ts';
 import { formatReason } from './format-reason.ts';

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import type { Choice, PatchType } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
+import type { PatchType } from '../../protocol/sync-result.ts';
 
 /** Stroke paths on a 16×16 grid, drawn in the text color. */
 const paths = {

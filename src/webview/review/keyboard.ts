@@ -1,4 +1,4 @@
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 import type { Store } from './store.ts';
 import type { TreeLine } from './tree-model.ts';
 

@@ -1,5 +1,6 @@
 import type { ChangedSide, ReviewRow } from '../../protocol/review.ts';
-import type { Choice, PatchType } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
+import type { PatchType } from '../../protocol/sync-result.ts';
 
 /** The filter of the list. An empty text and `undefined` match everything. */
 export interface RowFilter {

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { ReviewRow, RowDecision } from '../../protocol/review.ts';
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 
 /** The rows with their current decisions. A click only re-renders the visible lines, not all rows. */
 export interface Rows {

@@ -10,7 +10,8 @@ import type {
   UntrackedRow,
 } from '../../protocol/review.ts';
 import type { ReviewPageStrings, ReviewStrings } from '../../protocol/review-strings.ts';
-import type { ChangeOutcome, Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
+import type { ChangeOutcome } from '../../protocol/sync-result.ts';
 import type { EditorConnection, ViewState } from './editor-connection.ts';
 import { everything, filterRows, isEverything, type RowFilter } from './row-filter.ts';
 import { createRows, type Rows } from './rows.ts';

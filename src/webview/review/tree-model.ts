@@ -1,7 +1,7 @@
 import { type NamedPath, nameOfPath, pathAbove } from '../../protocol/path-name.ts';
 import { isDeletion } from '../../protocol/deletion.ts';
 import type { ReviewRow } from '../../protocol/review.ts';
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 
 /** A node of the tree: a change, a group of changes, or both. */
 export interface TreeNode {

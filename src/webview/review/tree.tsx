@@ -1,7 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Choice } from '../../protocol/sync.ts';
+import type { Choice } from '../../protocol/sync-request.ts';
 import { everything } from './row-filter.ts';
 import { handleTreeKey } from './keyboard.ts';
 import { lineId, Row } from './row.tsx';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../src/protocol/sync-result.ts';
 import type { CliIo } from '../../../src/cli/io.ts';
 import { runSyncCommand } from '../../../src/cli/sync.ts';
 

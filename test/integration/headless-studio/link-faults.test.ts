@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bundledFiles } from '../../../src/headless-studio/bundled-files.ts';
 import { type HeadlessStudio, startHeadlessStudio } from '../../../src/headless-studio/headless-studio.ts';
-import type { SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../src/protocol/sync-result.ts';
 import { cutSync } from '../../harness/cut-sync.ts';
 import { defaultSettings } from '../../harness/default-settings.ts';
 import { pairedKey } from '../../harness/memory-studio-keys.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ProjectPath } from '../../../src/base/brand.ts';
-import type { SyncChange } from '../../../src/protocol/sync.ts';
+import type { SyncChange } from '../../../src/protocol/sync-result.ts';
 import { nodeHasher } from '../../../src/adapters/node/hasher.ts';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
 import { type HeadlessWorld, startHeadlessWorld } from '../../harness/headless-world.ts';

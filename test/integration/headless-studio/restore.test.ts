@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReviewSurface } from '../../../src/ports/review-surface.ts';
-import type { SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../src/protocol/sync-result.ts';
 import { type HeadlessWorld, startHeadlessWorld } from '../../harness/headless-world.ts';
 
 const lamp = (transparency: number): string =>

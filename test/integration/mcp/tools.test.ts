@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { toolCatalog } from '../../../src/app/tool-catalog.ts';
 import { callTool, connectClient } from '../../harness/mcp-client.ts';
 import { startEndpoint } from '../../harness/start-endpoint.ts';
-import { SyncResult } from '../../../src/protocol/sync.ts';
+import { SyncResult } from '../../../src/protocol/sync-result.ts';
 
 const golden = new URL('../../fixtures/mcp/tool-schemas.json', import.meta.url);
 

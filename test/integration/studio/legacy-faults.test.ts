@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JournalRecord } from '../../../src/protocol/journal/journal-record.ts';
-import type { SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../src/protocol/sync-result.ts';
 import { cutSync } from '../../harness/cut-sync.ts';
 import { type PlaceInstance } from '../../harness/fake-studio.ts';
 import { LegacyStudio } from '../../harness/legacy-studio.ts';

@@ -1,7 +1,8 @@
 import { formatResult } from '../../../src/protocol/run-result.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncOverride, SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncOverride } from '../../../src/protocol/sync-request.ts';
+import type { SyncResult } from '../../../src/protocol/sync-result.ts';
 import { gitBlob } from '../../harness/fake-studio.ts';
 import { gitStatus } from '../../harness/fake-git.ts';
 import { allowUnpaired, startBridge, type TestBridge } from '../../harness/start-bridge.ts';

@@ -4,7 +4,7 @@ import { retrievalErrors } from '../../../src/base/retrieval-errors.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { commandHint, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { summarySentence } from '../../../src/protocol/sync-summary.ts';
-import { SyncStatus } from '../../../src/protocol/sync.ts';
+import { SyncStatus } from '../../../src/protocol/sync-result.ts';
 import { toolCatalog } from '../../../src/app/tool-catalog.ts';
 import { plutoTools } from '../../../src/pluto/tools/pluto-catalog.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';

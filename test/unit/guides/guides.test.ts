@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { SyncStatus, Verdict } from '../../../src/protocol/sync.ts';
+import { SyncStatus, Verdict } from '../../../src/protocol/sync-result.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { parseArguments } from '../../../src/mcp/parse-arguments.ts';
-import { SyncInput } from '../../../src/protocol/sync.ts';
+import { SyncInput } from '../../../src/protocol/sync-request.ts';
 
 const problemsOf = (raw: unknown): string => {
   const read = parseArguments(SyncInput, raw);

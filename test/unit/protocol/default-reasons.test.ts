@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { plainL10n } from '../../../scripts/review-page/plain-l10n.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { defaultReasons, defaultRule, defaultRules } from '../../../src/protocol/default-reasons.ts';
-import { SyncChange } from '../../../src/protocol/sync.ts';
+import { SyncChange } from '../../../src/protocol/sync-result.ts';
 import { reviewStrings } from '../../../src/review/review-strings.ts';
 
 test('lists each rule with its suggestion in the table of the architecture', () => {

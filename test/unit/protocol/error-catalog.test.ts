@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { reviewRefused } from '../../../src/base/errors.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { forAgent, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
-import type { ErrorBody } from '../../../src/protocol/sync.ts';
+import type { ErrorBody } from '../../../src/protocol/sync-result.ts';
 import { anyFailure, errorCodes } from '../../harness/any-failure.ts';
 
 test('formats each failure with one full stop, whether or not its last value has one', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { type Reader, summarySentence } from '../../../src/protocol/sync-summary.ts';
-import type { ChangeOutcome, SyncStatus } from '../../../src/protocol/sync.ts';
+import type { ChangeOutcome, SyncStatus } from '../../../src/protocol/sync-result.ts';
 
 const readers: readonly Reader[] = ['agent', 'person', 'command line'];
 const place = { name: 'Harbor', placeId: 1 };

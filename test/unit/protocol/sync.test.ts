@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  isErrorStatus,
-  SyncChange,
-  SyncInput,
-  SyncOverride,
-  SyncResult,
-  SyncStatus,
-} from '../../../src/protocol/sync.ts';
+import { SyncInput, SyncOverride } from '../../../src/protocol/sync-request.ts';
+import { isErrorStatus, SyncChange, SyncResult, SyncStatus } from '../../../src/protocol/sync-result.ts';
 
 const id = '00abcdef01234567890abcdef0123456';
 const studioHash = 'a'.repeat(40);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncChange, SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncChange, SyncResult } from '../../../src/protocol/sync-result.ts';
 import { failure, host, show, showBoth, sources, sync } from '../../../src/webview/card/card-state.ts';
 import type { ToolAnswer } from '../../../src/webview/card/host.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncResult } from '../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../src/protocol/sync-result.ts';
 import { outcomeText } from '../../../src/webview/card/texts.ts';
 
 const result = (change: object): SyncResult =>

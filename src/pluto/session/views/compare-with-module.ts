@@ -3,7 +3,7 @@ import type { ProjectPath } from '../../../base/brand.ts';
 import { AppError } from '../../../base/errors.ts';
 import { isProjectPath } from '../../../base/project-path.ts';
 import { type OverrideRules, checkOverrideRules } from '../../../protocol/override-policy.ts';
-import type { Verdict } from '../../../protocol/sync.ts';
+import type { Verdict } from '../../../protocol/sync-result.ts';
 import type { LoadedModule } from '../../language/modules/load-module.ts';
 import { readTombstones } from '../../language/container/tombstone-section.ts';
 import {

@@ -5,7 +5,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { Random } from '../../../ports/random.ts';
 import type { JournalItem } from '../../../protocol/journal/journal-record.ts';
 import { toJournalEntry } from '../../../protocol/journal/changes-outside-run.ts';
-import type { Choice, PatchType } from '../../../protocol/sync.ts';
+import type { Choice } from '../../../protocol/sync-request.ts';
+import type { PatchType } from '../../../protocol/sync-result.ts';
 import type { Take, ViewSnapshot } from './compare-with-module.ts';
 import type { CurrentFile } from './view-files.ts';
 

@@ -1,6 +1,6 @@
 import { plural } from '../../../base/plural.ts';
 import type { RunResult } from '../../../protocol/run-result.ts';
-import type { SyncStatus } from '../../../protocol/sync.ts';
+import type { SyncStatus } from '../../../protocol/sync-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import { formatSentence } from '../../../base/sentence.ts';
 import { personSummary } from '../../../vscode/localization/person-sentence.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { logFailure } from '../../../ports/log-failure.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { ReviewControl } from '../../../ports/review-surface.ts';
-import type { Choice } from '../../../protocol/sync.ts';
+import type { Choice } from '../../../protocol/sync-request.ts';
 import type { BridgeLifecycle } from '../../../vscode/bridge-lifecycle.ts';
 import { activeFile } from '../../../vscode/active-file.ts';
 import { bridgeOrMessage } from '../../../vscode/bridge-or-message.ts';

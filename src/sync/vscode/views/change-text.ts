@@ -1,7 +1,8 @@
 import { isDeletion, restoringDirection } from '../../../protocol/deletion.ts';
 import { reasonText } from '../../../protocol/reason.ts';
 import type { PendingChange, PendingState } from '../../pending-changes.ts';
-import { type Choice, PatchType } from '../../../protocol/sync.ts';
+import type { Choice } from '../../../protocol/sync-request.ts';
+import { PatchType } from '../../../protocol/sync-result.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 import type { RecordedResult } from '../../../protocol/run-result.ts';
 import type { RestoredSide } from '../../../protocol/review.ts';

@@ -11,7 +11,7 @@ import type { ViewSyncRequest } from '../../../../src/pluto/review/view-sync-req
 import { createViewSyncs, type ViewSyncRun } from '../../../../src/pluto/review/view-syncs.ts';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
 import type { ReviewRow } from '../../../../src/protocol/review.ts';
-import type { Choice } from '../../../../src/protocol/sync.ts';
+import type { Choice } from '../../../../src/protocol/sync-request.ts';
 import { defaultSettings } from '../../../harness/default-settings.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatPlan } from '../../../../src/sync/changes/format-plan.ts';
-import type { SyncChange } from '../../../../src/protocol/sync.ts';
+import type { SyncChange } from '../../../../src/protocol/sync-result.ts';
 
 type Planned = Parameters<typeof formatPlan>[0][number];
 

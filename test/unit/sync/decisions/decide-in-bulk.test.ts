@@ -4,7 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { ChangeResult } from '../../../../src/protocol/run-result.ts';
-import type { BulkOverride } from '../../../../src/protocol/sync.ts';
+import type { BulkOverride } from '../../../../src/protocol/sync-result.ts';
 import { type RunChange, toSyncChange } from '../../../../src/sync/changes/run-change.ts';
 import { digestOf, matchesFilters } from '../../../../src/sync/changes/select-changes.ts';
 import { decideInBulk } from '../../../../src/sync/decisions/decide-in-bulk.ts';

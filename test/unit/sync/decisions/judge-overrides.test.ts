@@ -6,7 +6,7 @@ import type { Ref } from '../../../../src/base/brand.ts';
 import type { Instance } from '../../../../src/roblox/instances/instance.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
 import { NULL_REF } from '../../../../src/roblox/values/ref.ts';
-import type { SyncOverride } from '../../../../src/protocol/sync.ts';
+import type { SyncOverride } from '../../../../src/protocol/sync-request.ts';
 import type { Compared, StudioChange, StudioVerdict } from '../../../../src/protocol/studio/stream.ts';
 import { BaseStates } from '../../../../src/sync/base/base-state.ts';
 import { judgeOverrides } from '../../../../src/sync/decisions/judge-overrides.ts';

@@ -9,7 +9,7 @@ import {
   recoverInterrupted,
 } from '../../../../src/sync/recover/recover-interrupted.ts';
 import type { JournalEnding } from '../../../../src/protocol/journal/journal-record.ts';
-import type { SyncOverride } from '../../../../src/protocol/sync.ts';
+import type { SyncOverride } from '../../../../src/protocol/sync-request.ts';
 import type { Clock } from '../../../../src/ports/clock.ts';
 import type { JournalStore } from '../../../../src/ports/journal-store.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';

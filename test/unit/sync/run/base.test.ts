@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explainDefault } from '../../../../src/sync/base/explain-default.ts';
-import type { SyncChange } from '../../../../src/protocol/sync.ts';
+import type { SyncChange } from '../../../../src/protocol/sync-result.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 
 const main = 'ServerScriptService/Main';

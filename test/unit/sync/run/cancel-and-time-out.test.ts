@@ -5,7 +5,7 @@ import { formatSentence } from '../../../../src/base/sentence.ts';
 import type { RunPhase, SyncRun } from '../../../../src/sync/sync-engine.ts';
 import type { JournalStore } from '../../../../src/ports/journal-store.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
-import type { SyncStatus } from '../../../../src/protocol/sync.ts';
+import type { SyncStatus } from '../../../../src/protocol/sync-result.ts';
 import { MemoryJournalStore } from '../../../harness/memory-journal-store.ts';
 import { settle } from '../../../harness/settle.ts';
 import { syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';

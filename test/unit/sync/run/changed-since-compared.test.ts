@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncOverride, SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncOverride } from '../../../../src/protocol/sync-request.ts';
+import type { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';
 import { differing, main, mainFile, type SyncWorld, syncWorld } from '../../../harness/sync-world.ts';
 

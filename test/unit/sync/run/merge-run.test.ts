@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { AppError } from '../../../../src/base/errors.ts';
 import { WorkLimitError } from '../../../../src/base/work-limit-error.ts';
-import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { localMerger } from '../../../harness/local-merger.ts';
 import { main, mainFile, syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncMode, SyncStatus } from '../../../../src/protocol/sync.ts';
+import type { SyncMode } from '../../../../src/protocol/sync-request.ts';
+import type { SyncStatus } from '../../../../src/protocol/sync-result.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';
 import { syncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 

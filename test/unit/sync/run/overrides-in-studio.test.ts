@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncOverride } from '../../../../src/protocol/sync.ts';
+import type { SyncOverride } from '../../../../src/protocol/sync-request.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';
 
 const path = 'ServerScriptService/Kit';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AppError } from '../../../../src/base/errors.ts';
 import type { RestoreRequest } from '../../../../src/sync/sync-engine.ts';
 import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
-import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
 import { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';

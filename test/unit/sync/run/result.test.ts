@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acknowledge } from '../../../../src/sync/run/result.ts';
 import type { RunChange } from '../../../../src/sync/changes/run-change.ts';
-import { isErrorStatus, SyncStatus } from '../../../../src/protocol/sync.ts';
+import { isErrorStatus, SyncStatus } from '../../../../src/protocol/sync-result.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';
 import { runChange } from '../../../harness/run-change.ts';
 import { syncWorld } from '../../../harness/sync-world.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import type { Comparison } from '../../../../src/sync/run/compare.ts';
 import {
   hasBegun,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncChange, SyncOverride, SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncOverride } from '../../../../src/protocol/sync-request.ts';
+import type { SyncChange, SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';
 import { differing, main, mainFile, syncWorld, type SyncWorld, type WorldParts } from '../../../harness/sync-world.ts';
 

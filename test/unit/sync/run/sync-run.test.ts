@@ -1,7 +1,7 @@
 import { formatResult } from '../../../../src/protocol/run-result.ts';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { gitBlob } from '../../../harness/fake-studio.ts';
 import { differing, main, mainFile, syncWorld } from '../../../harness/sync-world.ts';
 import { until } from '../../../harness/until.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { BUDGET_MS } from '../../../../src/protocol/limits.ts';
-import { SyncResult } from '../../../../src/protocol/sync.ts';
+import { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { atlasDiff } from '../../../../src/sync/tools/atlas-diff.ts';
 import { syncRestore } from '../../../../src/sync/tools/sync-restore.ts';
 import { atlasSync } from '../../../../src/sync/tools/atlas-sync.ts';

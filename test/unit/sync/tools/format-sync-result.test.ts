@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyncChange, SyncResult } from '../../../../src/protocol/sync.ts';
+import type { SyncChange, SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { formatSyncResult } from '../../../../src/sync/tools/format-sync-result.ts';
 
 const change = (fields: Partial<SyncChange>): SyncChange => ({

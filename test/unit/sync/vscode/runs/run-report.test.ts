@@ -7,7 +7,7 @@ import { runReport } from '../../../../../src/sync/vscode/runs/run-report.ts';
 import { AppError } from '../../../../../src/base/errors.ts';
 import { toErrorBody } from '../../../../../src/protocol/error-body.ts';
 import type { RunResult } from '../../../../../src/protocol/run-result.ts';
-import { isErrorStatus, SyncStatus } from '../../../../../src/protocol/sync.ts';
+import { isErrorStatus, SyncStatus } from '../../../../../src/protocol/sync-result.ts';
 import { plainL10n } from '../../../../../scripts/review-page/plain-l10n.ts';
 
 const result: RunResult = {
