@@ -234,7 +234,7 @@ export class LiveSession implements Disposable {
     const feed = this.#createFeed();
     this.#feed = feed;
     served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
-    // What changed before is sent at once. If that fails, the session has failed.
+    // Earlier changes are sent at once. If that fails, the session has failed.
     if (this.#feed !== feed) return;
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
     this.#deps.onState({ kind: 'on' });

@@ -168,7 +168,7 @@ function* pushedChanges(
     if (former === undefined || now === undefined) continue;
     const inTree = session.get(now.id);
     const parts = inStudio(now.id);
-    // What Studio has of a later state of the tree, the message may replace.
+    // The message may replace parts of a later state of the tree that Studio has.
     const isSame = inTree === now;
     if (isSame && parts === 'all') continue;
     const names = parts === 'all' ? [] : parts;

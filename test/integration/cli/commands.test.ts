@@ -50,7 +50,7 @@ test('init keeps files that exist, and refuses a second project', async t => {
   assert.match(second.err, /^error: a project already exists: .*default\.project\.json$/m);
 });
 
-test('init prints a next command that a shell reads as it is meant', async t => {
+test('init quotes names in its next command for the shell', async t => {
   const cwd = folderFor(t);
   const next = async (name: string) =>
     (await typeCommand(['init', '--skip-git', '--', name], { cwd })).out

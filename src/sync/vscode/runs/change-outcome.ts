@@ -5,7 +5,7 @@ import type { RecordedResult } from '../../../protocol/run-result.ts';
 import { reviewStrings } from '../../../review/review-strings.ts';
 import type { Localize } from '../../../vscode/localization/localize.ts';
 
-/** Reasons that say all about a change that nobody skipped. */
+/** Reasons that say all about a change that no person skipped. */
 const whyUnchanged: ReadonlySet<string> = new Set(['studio_had_it', 'live_ended_first']);
 
 /** The outcome of one change, in a few words. */
