@@ -10,7 +10,6 @@ import { showFailure } from '../../vscode/show-with-log.ts';
 import { warnInSlices } from '../../vscode/warn-in-slices.ts';
 import { windowPlace } from '../../vscode/window-place.ts';
 import type { WithOutcome } from '../../vscode/command-outcome.ts';
-import { withCancel } from '../../vscode/with-cancel.ts';
 import {
   chooseOutput,
   chooseProject,
@@ -18,6 +17,7 @@ import {
   problemLine,
   type ProjectCommandArguments,
   type ProjectCommandsDeps,
+  runOnSaved,
 } from './project-commands.ts';
 
 export interface PlaceCommandsDeps extends ProjectCommandsDeps {
@@ -30,7 +30,7 @@ type OpenAnswer = WithOutcome<{ readonly file?: string; readonly placeId?: numbe
 
 const placeFilters = (): Record<string, string[]> => ({ [vscode.l10n.t('Place')]: ['rbxl', 'rbxlx'] });
 
-/** `Atlas Bridge: Build and Open in Studio…`. Returns `undefined` when the user cancels. */
+/** `Atlas Bridge: Build and Open in Studio…`. Returns `undefined` when the user cancels or a file cannot be saved. */
 export async function buildAndOpen(
   deps: PlaceCommandsDeps,
   choice: ProjectCommandArguments,
@@ -44,7 +44,8 @@ export async function buildAndOpen(
       (await chooseOutput(folder, project, vscode.l10n.t('Atlas Bridge: Build and Open in Studio'), placeFilters())));
   if (!file || !project) return undefined;
   const title = vscode.l10n.t('Building {0}', basename(file));
-  const built = await withCancel(title, signal => deps.run(['build', project, '-o', file], signal));
+  const built = await runOnSaved(deps, title, ['build', project, '-o', file]);
+  if (built === undefined) return undefined;
   if (!built.ok) {
     await showBuildProblem(deps, built);
     return { outcome: built.error.code === 'CANCELLED' ? 'refused' : 'failed' };

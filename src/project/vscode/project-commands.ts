@@ -13,6 +13,7 @@ import { withCancel } from '../../vscode/with-cancel.ts';
 import { warnInSlices } from '../../vscode/warn-in-slices.ts';
 import { showSaveDialog } from '../../vscode/file-dialogs.ts';
 import { safeWindow } from '../../vscode/safe-window.ts';
+import { saveFiles } from '../../vscode/save-documents.ts';
 import { showFailure, showWithLog } from '../../vscode/show-with-log.ts';
 
 export interface ProjectCommandsDeps {
@@ -48,7 +49,7 @@ export interface LazyProjectCommands {
   readonly forgetApiKey: () => Promise<WithOutcome>;
 }
 
-/** Registers the commands that use a project or its places. Each returns its outcome; `undefined` when the user cancels. */
+/** Registers the commands that use a project or its places. Each returns its outcome; `undefined` when the user cancels or a file cannot be saved. */
 export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyProjectCommands): Disposable {
   const store = new DisposableStore();
   const build = async (choice: ProjectCommandArguments = {}): Promise<CommandAnswer | undefined> => {
@@ -61,11 +62,8 @@ export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyPro
         (await chooseOutput(folder, project, vscode.l10n.t('Atlas Bridge: Build Place or Model File'))));
     if (!output || !project) return undefined;
     const title = vscode.l10n.t('Building {0}', basename(output));
-    return await showOutcome(
-      deps,
-      output,
-      await withCancel(title, signal => deps.run(['build', project, '-o', output], signal)),
-    );
+    const answer = await runOnSaved(deps, title, ['build', project, '-o', output]);
+    return answer && (await showOutcome(deps, output, answer));
   };
   const writeSourcemap = async (choice: ProjectCommandArguments = {}): Promise<CommandAnswer | undefined> => {
     const folder = await folderOrMessage(deps);
@@ -73,11 +71,8 @@ export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyPro
     if (!folder || !project) return undefined;
     const output = choice.output ?? vscode.Uri.joinPath(folder, 'sourcemap.json').fsPath;
     const args = ['sourcemap', project, '-o', output, '--include-non-scripts'];
-    return await showOutcome(
-      deps,
-      output,
-      await withCancel(vscode.l10n.t('Writing the sourcemap'), signal => deps.run(args, signal)),
-    );
+    const answer = await runOnSaved(deps, vscode.l10n.t('Writing the sourcemap'), args);
+    return answer && (await showOutcome(deps, output, answer));
   };
   const withOutcome =
     (handle: typeof build) =>
@@ -104,6 +99,19 @@ export function registerProjectCommands(deps: ProjectCommandsDeps, lazy: LazyPro
     addDisposable(store, vscode.commands.registerCommand(id, guarded));
   }
   return store;
+}
+
+/**
+ * Runs a command that reads the files on disk, after it has saved what is edited in the editor. Returns `undefined`, with a message to the
+ * user, if a file could not be saved.
+ */
+export async function runOnSaved(
+  { run }: Pick<ProjectCommandsDeps, 'run'>,
+  title: string,
+  args: readonly string[],
+): Promise<CommandAnswer | undefined> {
+  if (!(await saveFiles())) return undefined;
+  return await withCancel(title, signal => run(args, signal));
 }
 
 /** Reads command arguments. VS Code passes other arguments when a command is started from a menu. */
