@@ -7,8 +7,8 @@ import { runToEnd } from '../../base/time-slice.ts';
 import { MAX_BODY_BYTES, MESSAGE_LIMITS } from '../../protocol/limits.ts';
 
 /**
- * MCP over two streams: one JSON-RPC message per line, and nothing else on the output. Closes when the input has ended or failed, and all
- * requests are answered.
+ * MCP over two streams: one JSON-RPC message per line, and nothing else on the output. Closes when the input has ended or one of the
+ * streams has failed, and all requests are answered.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;
@@ -38,12 +38,13 @@ export class StdioTransport implements Transport {
       this.#hasEnded = true;
       this.#closeWhenDone();
     });
-    this.#input.once('error', error => {
-      this.onerror?.(error);
-      // A stream that has failed does not end.
-      this.#hasEnded = true;
-      this.#closeWhenDone();
-    });
+    // A stream that has failed does not end. Without its output, a client cannot get the answer to another request.
+    for (const stream of [this.#input, this.#output])
+      stream.on('error', error => {
+        this.onerror?.(error);
+        this.#hasEnded = true;
+        this.#closeWhenDone();
+      });
     return Promise.resolve();
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { StdioTransport } from '../../../../src/transport/mcp/stdio-transport.ts';
@@ -28,4 +28,22 @@ test('refuses a line that is nested 2,000 levels deep, and reads the next one', 
   output.end();
   assert.match(await text(output), /not valid JSON/);
   assert.deepEqual(received, [{ jsonrpc: '2.0', method: 'b' }]);
+});
+
+test('answers the open requests and closes when the client has closed the output', async () => {
+  const output = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+  });
+  const input = new PassThrough();
+  const transport = new StdioTransport(input, output);
+  const events: string[] = [];
+  transport.onclose = () => events.push('closed');
+  const received = new Promise<void>(resolve => (transport.onmessage = () => resolve()));
+  await transport.start();
+  input.write('{"jsonrpc":"2.0","id":1,"method":"a"}\n');
+  await received;
+  await transport.send({ jsonrpc: '2.0', method: 'notifications/progress' });
+  assert.deepEqual(events, [], 'the request is in progress');
+  await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
+  assert.deepEqual(events, ['closed']);
 });
