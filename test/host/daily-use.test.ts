@@ -327,7 +327,9 @@ test('[atlas.history] [atlas.showRun] [atlas.history.showDiff] [atlas.restore] s
   await execute('workbench.action.closeAllEditors');
   await press('History', 'synced by you', 'Show Sync Details');
   await until('the details', 15_000, async () =>
-    (await vscode.driver.call('tabs', {})).some(label => /^Preview Sync of .*[AP]M$/.test(label)) ? true : undefined,
+    (await vscode.driver.call('tabs', {})).some(label => /^Preview Sync of \d{4}-\d\d-\d\d \d\d:\d\d$/.test(label))
+      ? true
+      : undefined,
   );
   await world.review.frame.getByRole('heading', { name: /^Sync of/ }).waitFor();
   await world.picture('daily-run');
