@@ -3,12 +3,15 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningVsCode, startVsCode } from './harness/start-vscode.ts';
 import { until } from './harness/until.ts';
 
 /** So many files that reading them takes longer than a click. Hard links to one file, which are created quickly. */
 const SCRIPTS = 30_000;
 const A_FOLDER = 500;
+/** VS Code shows at most three notifications in this time, and the one with the button to click could be the fourth. */
+const NOTICES_MS = 800;
 
 let dir = '';
 let vscode: RunningVsCode;
@@ -33,7 +36,6 @@ before(async () => {
   }
   mkdirSync(path('out'));
   vscode = await startVsCode({ folder: path('small'), settings: { 'atlas.port': 0 } });
-  // Done early, because VS Code shows at most three notifications in 800 ms.
   await vscode.driver.call('execute', { command: 'atlas.build', args: [{ output: place() }] });
   await waitForNotice('place.rbxl was written.');
 });
@@ -50,6 +52,7 @@ async function waitForNotice(text: string): Promise<void> {
 
 /** Starts a command, clicks Cancel in its notification, and returns its result. */
 async function cancelled(command: string, choice: object, title: string): Promise<{ readonly outcome: string }> {
+  await delay(NOTICES_MS);
   const running = vscode.driver.call('execute', { command, args: [choice] });
   const toast = vscode.page.locator('.notification-toast', { hasText: title });
   await toast.getByRole('button', { name: 'Cancel' }).click();
