@@ -160,6 +160,7 @@ test('finds a disabled lint rule and a skipped test without a reason', () => {
     "test('reads', { skip: process.platform === 'win32' }, () => {});",
     'const skip = getuid?.() === 0;',
     "test('reads', { skip: true }, () => {});",
+    "test('reads', { skip: !existsSync('/dev/full') }, () => {});",
   ];
   assert.deepEqual(findMissingReasons(planted.join('\n')), planted);
   const innocent = [

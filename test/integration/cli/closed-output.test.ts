@@ -17,6 +17,9 @@ test(
   () => assert.equal(stderrOf('| true'), 'status 0\n'),
 );
 
-test('fails with the reason when the output cannot be written', { skip: !existsSync('/dev/full') }, () =>
-  assert.equal(stderrOf('> /dev/full'), 'error: standard output could not be written: the disk is full\nstatus 1\n'),
+test(
+  'fails with the reason when the output cannot be written',
+  { skip: !existsSync('/dev/full') && 'requires /dev/full' },
+  () =>
+    assert.equal(stderrOf('> /dev/full'), 'error: standard output could not be written: the disk is full\nstatus 1\n'),
 );

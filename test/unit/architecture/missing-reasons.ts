@@ -4,5 +4,5 @@ export const findMissingReasons = (text: string): readonly string[] =>
     const disabled = /(?:ox|es)lint-disable(?:-next-line|-line)?\b(?<rest>.*)/.exec(line)?.groups?.['rest'];
     if (disabled !== undefined) return !/ -- \w+ \w+/.test(disabled);
     const skipped = /\bskip(?::| =)(?<condition>[^,}]*)/.exec(line)?.groups?.['condition'];
-    return skipped !== undefined && /\btrue\b|[!=<>]==?/.test(skipped) && !/(?:&&|\?)\s*['"`]/.test(skipped);
+    return skipped !== undefined && /\btrue\b|[!=<>]==?|^\s*!/.test(skipped) && !/(?:&&|\?)\s*['"`]/.test(skipped);
   });
