@@ -6,6 +6,7 @@ import { isContainer } from '../language/container/byte-sections.ts';
 import { readContainer, writeContainer } from '../language/container/container.ts';
 import { carryIds } from '../language/identity/carry-ids.ts';
 import { freshIds } from '../language/identity/ids.ts';
+import { decodeTextModule } from '../language/modules/load-module.ts';
 import { moduleName } from '../language/modules/module-name.ts';
 import { printModule } from '../language/print/print-declaration.ts';
 import { readView, writeView } from '../language/pt/view.ts';
@@ -35,19 +36,12 @@ async function readFile({ session, path }: PlutoTarget): Promise<ReadFile> {
   if (isContainer(file.bytes)) {
     return { ...file, isContainer: true, module: moduleOfContainer(path, file.bytes) };
   }
-  const module = parseModule(decodeText(path, file.bytes));
+  const text = decodeTextModule(file.bytes);
+  if (!text.ok)
+    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: text.error.code, reason: text.error.reason });
+  const module = parseModule(text.value);
   refuseBroken(path, module);
   return { ...file, isContainer: false, module };
-}
-
-/** @throws AppError PLUTO_MODULE_UNREADABLE: a text with replaced bytes must not be written back */
-function decodeText(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    const reason = 'the file is neither a container nor UTF-8 text';
-    throw new AppError('PLUTO_MODULE_UNREADABLE', { path, problem: 'text_malformed', reason });
-  }
 }
 
 /** @throws AppError PLUTO_SOURCE_INVALID */

@@ -1,4 +1,5 @@
 import type { ProjectPath } from '../../../base/brand.ts';
+import { err, ok, type Result } from '../../../base/result.ts';
 import type { FileSystem } from '../../../ports/file-system.ts';
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { Section } from '../container/byte-sections.ts';
@@ -58,24 +59,19 @@ export async function loadModule(
     const { module, meta, optional } = read.value;
     return { kind: 'loaded', path, module, container: { meta, optional }, gitBlob };
   }
-  const text = decode(bytes);
-  if (text === undefined)
-    return {
-      kind: 'unreadable',
-      path,
-      problem: { code: 'text_malformed', reason: 'the file is neither a container nor UTF-8 text' },
-      gitBlob,
-    };
-  const module = parseModule(text);
+  const text = decodeTextModule(bytes);
+  if (!text.ok) return { kind: 'unreadable', path, problem: text.error, gitBlob };
+  const module = parseModule(text.value);
   const was = before?.kind === 'loaded' ? before.module : undefined;
   carryIds({ before: was, after: module, makeId: idsOf(path), hints: hintsOf(module) });
   return { kind: 'loaded', path, module, container: undefined, gitBlob };
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+/** Decodes the source of a text module. A source with replaced bytes must not be written back. */
+export function decodeTextModule(bytes: Uint8Array): Result<string, ContainerProblem> {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    return undefined;
+    return err({ code: 'text_malformed', reason: 'the file is neither a container nor UTF-8 text' });
   }
 }
