@@ -1,5 +1,6 @@
 import { failureReason } from '../../protocol/failure-reasons.ts';
 import type { Reason } from '../../protocol/reason.ts';
+import { counted } from '../../base/plural.ts';
 import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ProjectPath } from '../../base/brand.ts';
@@ -130,12 +131,13 @@ function endingOf(
   });
   const hasFailed = (path: string): boolean => failed.has(path);
   const former = new Set(Array.from(moved).flatMap(pair => (pair.some(hasFailed) ? [] : [pair[1]])));
-  const counted = outcomes.filter(({ id }) => !former.has(id));
-  const written = counted.filter(({ outcome }) => outcome === 'written').length;
+  const files = outcomes.filter(({ id }) => !former.has(id));
+  const written = files.filter(({ outcome }) => outcome === 'written').length;
+  const total = counted(files.length, 'file');
   return {
     at,
     status: failed.size === 0 ? 'success' : 'partial',
-    summary: `${title}: ${written} of ${counted.length} files written.`,
+    summary: `${title}: ${written === files.length ? total : `${written} of ${total}`} written.`,
     outcomes,
   };
 }

@@ -140,6 +140,6 @@ test('records a script that was renamed in Studio as one file', async () => {
   await until(() => both.written.length > 0);
   const { run, diffs } = await newest(both);
   assert.equal(runTitle(run, englishLocalize), 'Main.server.luau renamed to Start.server.luau by Live Sync');
-  assert.equal(run.summary, 'Rename to Start: 1 of 1 files written.');
+  assert.equal(run.summary, 'Rename to Start: 1 file written.');
   assert.deepEqual(diffs, [['disk', 'server/Start.server.luau', 'print("same")\n', 'print("same")\n']]);
 });

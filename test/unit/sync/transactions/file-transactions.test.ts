@@ -45,7 +45,7 @@ test('records which files a transaction replaces, and that they were written', a
   assert.equal((await recorded())?.status, 'running');
   await transaction.finish(new Map());
   const run = await recorded();
-  assert.deepEqual([run?.status, run?.summary], ['success', 'Save: 1 of 1 files written.']);
+  assert.deepEqual([run?.status, run?.summary], ['success', 'Save: 1 file written.']);
   assert.deepEqual(run?.changes[0]?.sides, ['disk']);
 });
 
@@ -97,7 +97,7 @@ test('counts a renamed file once, and records both of its paths', async () => {
   const done = await transactions.begin({ ...request, title: 'Rename to b', edits: rename });
   await done.finish(new Map());
   const run = await recorded();
-  assert.equal(run?.summary, 'Rename to b: 1 of 1 files written.');
+  assert.equal(run?.summary, 'Rename to b: 1 file written.');
   const pathsOf = () => run?.changes.map(({ path, movedFrom, movedTo }) => [path, movedFrom, movedTo]);
   assert.deepEqual(pathsOf(), [
     ['b.luau', 'a.luau', undefined],
