@@ -31,9 +31,9 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
   const control = async (): Promise<LiveControl | undefined> => (await bridgeOrMessage(lifecycle, showLog))?.live;
   addDisposable(
     store,
-    vscode.commands.registerCommand(commandIds.startLive, async () => {
+    vscode.commands.registerCommand(commandIds.startLive, async (argument?: unknown) => {
       const live = await control();
-      const mode = live && (await askMode());
+      const mode = live && (liveModes.find(one => one === argument) ?? (await askMode()));
       if (live === undefined || mode === undefined) return undefined;
       live.setMode(mode);
       showState(live);
@@ -63,18 +63,20 @@ export function registerLive(lifecycle: BridgeLifecycle, showLog: () => void): D
   return store;
 }
 
-async function askMode(): Promise<Exclude<LiveMode, 'off'> | undefined> {
+const liveModes = ['diskToStudio', 'twoWay'] as const satisfies readonly LiveMode[];
+
+async function askMode(): Promise<(typeof liveModes)[number] | undefined> {
   const picked = await safeWindow.showQuickPick(
     [
       {
         label: vscode.l10n.t('Disk to Studio'),
         description: vscode.l10n.t('Saved files change the place.'),
-        mode: 'diskToStudio' as const,
+        mode: liveModes[0],
       },
       {
         label: vscode.l10n.t('Both directions'),
         description: vscode.l10n.t('Edits in Studio also change the files.'),
-        mode: 'twoWay' as const,
+        mode: liveModes[1],
       },
     ],
     { title: vscode.l10n.t('Atlas Bridge: Start Live Sync') },

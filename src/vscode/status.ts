@@ -256,6 +256,7 @@ function connectionLine(
       ...addresses,
     ],
     command: hasFailed ? commandIds.startLive : commandIds.review,
+    ...(hasFailed && { arguments: [bridge.live.mode()] }),
     severity: hasFailed ? 'warning' : 'normal',
   };
 }

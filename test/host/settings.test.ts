@@ -124,6 +124,8 @@ test('[atlas.live] [atlas.startLiveSync] [atlas.stopLiveSync] switch Live Sync f
   const { kind, outcome } = (await started) as { kind: string; outcome: string };
   // The Studio of this test does not support Live Sync.
   assert.deepEqual([kind, outcome], ['unsupported', 'refused']);
+  // The status bar names the mode of the session that failed.
+  assert.deepEqual(await execute('atlas.startLiveSync', 'twoWay'), { kind: 'unsupported', outcome: 'refused' });
   assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'done' });
   assert.deepEqual(await execute('atlas.stopLiveSync'), { kind: 'off', outcome: 'already' });
 });

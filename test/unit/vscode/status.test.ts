@@ -161,7 +161,8 @@ test('warns when Live Sync failed, and starts it again', () => {
   const state = { kind: 'failed', reason: reasonOf('no_reply') } as const;
   const failed = line(bridge({ place: 'Obby', live: { mode: 'twoWay', state } }));
   assert.equal(failed.text, 'Atlas Bridge: Live Sync failed · Obby');
-  assert.deepEqual([failed.icon, failed.severity, failed.command], ['warning', 'warning', 'atlas.startLiveSync']);
+  assert.deepEqual([failed.icon, failed.severity], ['warning', 'warning']);
+  assert.deepEqual([failed.command, failed.arguments], ['atlas.startLiveSync', ['twoWay']]);
   assert.match(failed.tooltip[0] ?? '', /^Live Sync failed: .*did not answer/);
   assert.ok(failed.tooltip.includes('Click to start Live Sync again.'), failed.tooltip.join());
 });

@@ -26,7 +26,7 @@ export function runTitle({ changes, requestedBy: by, status, restoredSide }: Rec
     if (changes.every(({ reason }) => reason?.code === 'studio_had_it'))
       return plural(
         changes.length,
-        t('Studio already had the change of {0}', nameOfPath(undone)),
+        t('{0}: Studio already had this change', nameOfPath(undone)),
         t('Studio already had {0} changes', changes.length),
       );
     const isUnsent = changes.some(({ reason }) => reason?.code === 'live_ended_first');

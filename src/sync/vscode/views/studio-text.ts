@@ -49,9 +49,9 @@ export function studioText(
     label: hello.placeName,
     description: [
       ...(project === undefined ? [] : [project]),
+      ...(liveText === undefined ? [] : [liveText]),
       roundTrip,
       plugin,
-      ...(liveText === undefined ? [] : [liveText]),
     ].join(' · '),
     tooltip: [
       ...(project === undefined ? [] : [t('Project: {0}', project)]),

@@ -129,9 +129,9 @@ test('describes a Studio by round trip, plugin and live state, and highlights a 
   assert.ok(slow.tooltip.includes('Live Sync: on'), slow.tooltip.join());
   const state = { kind: 'failed', reason: reasonOf('no_reply') } as const;
   const failed = studioText({ handle: 'studio-1', hello, latencyMs: 3.4 }, state, l10n);
-  assert.equal(failed.description, '3 ms · plugin 0.1.0 · live: failed');
+  assert.equal(failed.description, 'live: failed · 3 ms · plugin 0.1.0');
   assert.match(failed.tooltip.join('\n'), /^Live Sync: failed \(.*did not answer.*\)$/m);
-  assert.deepEqual([slow.description, slow.color], ['900 ms · plugin 0.1.0 · live', 'list.warningForeground']);
+  assert.deepEqual([slow.description, slow.color], ['live · 900 ms · plugin 0.1.0', 'list.warningForeground']);
   assert.match(
     studioText({ handle: 'studio-1', hello, latencyMs: undefined }, { kind: 'off' }, l10n).description,
     /^not measured/,
@@ -290,7 +290,7 @@ test('titles a recorded sync by what it did and who requested it', () => {
   assert.equal(titleOf([{ ...pushed, outcome: 'skipped' }], 'recorded'), 'Nothing changed by Copilot');
   const skippedBecause = (code: string) => ({ ...pushed, outcome: 'skipped' as const, reason: { code, args: [] } });
   const known = skippedBecause('studio_had_it');
-  assert.equal(titleOf([known], 'recorded'), 'Studio already had the change of A');
+  assert.equal(titleOf([known], 'recorded'), 'A: Studio already had this change');
   assert.equal(titleOf([known, known], 'recorded'), 'Studio already had 2 changes');
   const unsent = skippedBecause('live_ended_first');
   assert.equal(titleOf([unsent], 'recorded'), 'A not synced by Copilot');
