@@ -93,7 +93,7 @@ export const BUDGET_MS = {
   callWithoutProgress: 45_000,
   /** The interval of progress notifications while a person decides. */
   progressEvery: 2_000,
-  /** The review webview renders a snapshot. */
+  /** `rendered` of the review's page, since its last signal. */
   rendered: 5_000,
   /** The interval of WebSocket pings. Two unanswered pings close the connection. */
   ping: 5_000,

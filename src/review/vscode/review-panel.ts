@@ -50,6 +50,12 @@ function titleOf(review: ReviewControl, project: string | undefined): string {
   return project === undefined ? title : safeLine(`${title}: ${project}`);
 }
 
+/** A call that waits until the review is rendered. */
+interface Waiting {
+  readonly resolve: () => void;
+  readonly renew: () => void;
+}
+
 /**
  * The review in an editor tab. The panel itself is stateless: closing it decides nothing, and reopening it shows the current state of the
  * review.
@@ -68,7 +74,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
   readonly #sent = new Set<number>();
   /** The revision of the page; `undefined` if it needs a snapshot. */
   #lastSent: number | undefined;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Waiting>();
   #lastSignal = 'created';
   #isAway = false;
   /** Counts the questions of restored pages about their review; only the latest one is answered. */
@@ -101,14 +107,15 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       if (budget.signal.aborted) stop();
       else budget.signal.addEventListener('abort', stop, { once: true });
     });
-    this.#waiting.add(resolve);
+    const waiting = { resolve, renew: budget.renew };
+    this.#waiting.add(waiting);
     try {
       this.#open({ preserveFocus: true });
       if (this.#panel !== undefined) setPanelTitle(this.#panel, titleOf(review, this.#deps.project()));
       this.#post();
       await Promise.race([rendered, ended]);
     } finally {
-      this.#waiting.delete(resolve);
+      this.#waiting.delete(waiting);
     }
   }
 
@@ -235,6 +242,8 @@ export class ReviewPanel implements ReviewSurface, Disposable {
     const review = this.#review;
     if (intent.kind === 'ready') {
       this.#lastSignal = 'ready';
+      // Loading the page and rendering it may each take long in a busy window.
+      for (const { renew } of this.#waiting) renew();
       this.#sent.clear();
       return review === undefined ? this.#sendOutcome(intent.runId) : this.#post();
     }
@@ -250,7 +259,7 @@ export class ReviewPanel implements ReviewSurface, Disposable {
       case 'rendered':
         this.#lastSignal = 'rendered';
         review.setShownIn(vscode.workspace.name ?? vscode.env.appName);
-        if (this.#sent.has(intent.revision)) for (const wake of this.#waiting) wake();
+        if (this.#sent.has(intent.revision)) for (const { resolve } of this.#waiting) resolve();
         return;
       case 'refresh':
         return review.refresh();
