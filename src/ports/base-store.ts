@@ -63,6 +63,9 @@ export const asOutdated = (state: BaseState, studioHad: readonly (readonly [stri
     studioHad,
   );
 
+/** The state of an instance that is about to be created on disk: after a crash, disk has it, had it, or never did. */
+export const ABOUT_TO_EXIST: BaseState = { properties: {}, isOutdated: true };
+
 type ChangedStates = ReadonlyMap<string, BaseState | undefined>;
 export type BaseUpdate = ChangedStates | ((states: ReadonlyMap<string, BaseState>) => ChangedStates);
 

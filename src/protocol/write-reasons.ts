@@ -77,6 +77,7 @@ export const writeReasons = {
   rename_to_match: (name: string) => say`it was renamed to "${name}" in Studio; rename its file to match`,
   class_to_match: (className: string) => say`its class changed to ${className} in Studio; change its file to match`,
   parent_not_in_project: () => say`its parent is not in the project`,
+  removed_on_disk: () => say`disk no longer has its file`,
   name_taken: () =>
     say`its parent has another instance with that name on disk; rename one of them, or compare them with a sync`,
   name_taken_twice: () => say`its parent has several children with that name on disk`,

@@ -31,10 +31,23 @@ export interface LiveBase extends Disposable {
   beforeChange(parts: readonly LivePart[]): Promise<(ids: ReadonlySet<Ref>) => void>;
   /** Learns parts that Studio acknowledged, or that Studio sent and the files contain. */
   learn(parts: readonly AgreedPart[]): void;
+  /**
+   * Records that instances of Studio are about to be created on disk, with their descendants. Resolves when that is stored, so that after a
+   * crash the files that were written are not taken for ones that never existed. Never rejects.
+   */
+  beforeCreate(created: readonly CreatedInstance[]): Promise<PlannedCreation>;
   /** Keeps the base of instances that were renamed in Studio, whose files have the new names now. None of them contains another. */
   learnRenamed(ids: readonly Ref[]): void;
   /** Learns instances that were created on disk from Studio, with their descendants: what both sides have in common. */
   learnCreated(created: readonly CreatedInstance[]): void;
+}
+
+/** Instances that are about to be created on disk. */
+export interface PlannedCreation {
+  /** Those that both sides had before: if disk does not have them now, they were removed there. */
+  readonly agreed: ReadonlySet<CreatedInstance>;
+  /** Forgets those that were not created. */
+  abandon(created: readonly CreatedInstance[]): void;
 }
 
 /** Opens the base of a Studio's place. */

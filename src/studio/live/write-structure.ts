@@ -5,7 +5,7 @@ import { reasonOf } from '../../protocol/reason.ts';
 import type { LiveMoved, LiveStructureChange } from '../../protocol/studio/live.ts';
 import { NULL_REF, parseRef } from '../../roblox/values/ref.ts';
 import type { ServedProject } from '../served-project.ts';
-import { type CreatedInstance, createInstances } from '../write/create-instances.ts';
+import { type CreatedInstances, createInstances, wroteFiles } from '../write/create-instances.ts';
 import { moveIntoNew } from '../write/move-into-new.ts';
 import { moveInstance, type MovedInStudio } from '../write/move-instance.ts';
 import { independentRenames, renameInstances } from '../write/rename-instances.ts';
@@ -85,14 +85,19 @@ export async function writeStructure(
   const news = changes.filter(change => change.kind === 'created').filter(change => !outcomes.has(change));
   if (news.length > 0) {
     const created = news.map(({ parentId, instance }) => ({ parentId: idOf(parentId), studio: instance }));
-    const made = await writer.inTurn(() => createInstances(created, context), signal);
-    const agreed: CreatedInstance[] = [];
-    for (const [index, outcome] of made.outcomes.entries()) {
-      const [change, one] = [news[index], created[index]];
-      if (change !== undefined) outcomes.set(change, outcome);
-      if (outcome.outcome === 'written' && one !== undefined) agreed.push(one);
+    const create = async (): Promise<CreatedInstances> => {
+      const planned = await base?.beforeCreate(created);
+      const made = await createInstances(created, context, planned?.agreed);
+      const written = created.filter((_, index) => made.outcomes[index]?.outcome === 'written');
+      planned?.abandon(created.filter((_, index) => !wroteFiles(made.outcomes[index])));
+      if (written.length > 0) base?.learnCreated(written);
+      return made;
+    };
+    const made = await writer.inTurn(create, signal);
+    for (const [index, change] of news.entries()) {
+      const outcome = made.outcomes[index];
+      if (outcome !== undefined) outcomes.set(change, outcome);
     }
-    if (agreed.length > 0) base?.learnCreated(agreed);
     const paths = made.outcomes.flatMap(({ what, outcome }) => (outcome === 'written' ? [what] : []));
     if (made.runId !== undefined && paths.length > 0) onStructure({ kind: 'created', runId: made.runId, paths });
   }
@@ -100,6 +105,9 @@ export async function writeStructure(
     if (change.kind !== 'moved' || outcomes.has(change)) continue;
     const { outcome, runId } = await writer.inTurn(() => moveInstance(moveOf(change), context), signal);
     outcomes.set(change, outcome);
+    // Another instance may be created in its former place before Studio gets the change.
+    if (outcome.outcome === 'written' && session.get(idOf(change.id)) === undefined)
+      await base?.beforeChange([{ id: idOf(change.id), names: 'all' }]);
     if (runId !== undefined && outcome.outcome === 'written')
       onStructure({ kind: 'moved', runId, paths: [outcome.what] });
   }

@@ -24,10 +24,15 @@ export interface CreatedInstances {
 /** `source`: as reported; `studio`: without the parts that rules exclude. */
 type Item = CreatedInstance & { readonly what: string; readonly source: CreatedInstance };
 
-/** Creates the files of instances that a live session reports, as one transaction. Never overwrites an existing file. */
+/**
+ * Creates the files of instances that a live session reports, as one transaction. Never overwrites an existing file.
+ *
+ * @param agreed those that both sides had before; disk has lost them since, so a person decides
+ */
 export async function createInstances(
   all: readonly CreatedInstance[],
   context: WritePlanContext,
+  agreed: ReadonlySet<CreatedInstance> = new Set(),
 ): Promise<CreatedInstances> {
   const { session, signal } = context;
   const outcomes = new Map<CreatedInstance, WriteOutcome>();
@@ -40,7 +45,10 @@ export async function createInstances(
   let items: readonly Item[] = all.flatMap(created => {
     const { item, outcome } = check(created, session, before, rules);
     if (outcome !== undefined) outcomes.set(created, outcome);
-    return item === undefined ? [] : [item];
+    if (item === undefined) return [];
+    if (agreed.has(created))
+      outcomes.set(created, { what: item.what, outcome: 'conflict', reason: reasonOf('removed_on_disk') });
+    return agreed.has(created) ? [] : [item];
   });
   const settle = ({ what, source }: Item, outcome: Omit<WriteOutcome, 'what'>): void =>
     void outcomes.set(source, { what, ...outcome });
@@ -67,7 +75,7 @@ export async function createInstances(
   for (const item of items) {
     if (outcomes.has(item.source)) continue;
     const isMade = runToEnd(after.named(item.parentId, item.studio.name)).length > 0;
-    settle(item, isMade ? { outcome: 'written' } : { outcome: 'failed', reason: reasonOf('not_included') });
+    settle(item, isMade ? { outcome: 'written' } : { outcome: 'failed', reason: NOT_INCLUDED });
   }
   return {
     outcomes: all.map(
@@ -76,6 +84,12 @@ export async function createInstances(
     ...(runId !== undefined && { runId }),
   };
 }
+
+/** Whether the files of the instance were written, also if the project does not have it now. */
+export const wroteFiles = (outcome: WriteOutcome | undefined): boolean =>
+  outcome?.outcome === 'written' || outcome?.reason?.code === NOT_INCLUDED.code;
+
+const NOT_INCLUDED = reasonOf('not_included');
 
 /** A rule of the project keeps the instance out of the files, so it stays in Studio only. */
 const EXCLUDED = { outcome: 'same' } as const;

@@ -2,17 +2,24 @@ import { isScriptClass } from '../../protocol/script-class.ts';
 import type { Ref } from '../../base/brand.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { TimeSlice } from '../../base/time-slice.ts';
-import { type BaseState, type BaseStore, type BaseUpdate, withEarlier } from '../../ports/base-store.ts';
+import {
+  ABOUT_TO_EXIST,
+  type BaseState,
+  type BaseStore,
+  type BaseUpdate,
+  withEarlier,
+} from '../../ports/base-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { TextToStore } from '../../ports/text-store.ts';
 import type { ProjectSession } from '../../project/project-session.ts';
 import type { Reflection } from '../../roblox/instances/reflection.ts';
-import type { AgreedPart, LivePart, LiveBase, LiveBases } from '../../studio/live/live-base.ts';
+import type { StudioInstance } from '../../protocol/studio/stream.ts';
+import type { AgreedPart, LivePart, LiveBase, LiveBases, PlannedCreation } from '../../studio/live/live-base.ts';
 import type { CreatedInstance } from '../../studio/write/create-instances.ts';
 import { findAgreedStates } from './agreed-states.ts';
-import { BaseKeysOnDemand, ChildrenByKey, isAtOrBelowAny, keyAtOrAbove, pathKeyOf } from './base-keys.ts';
+import { BaseKeysOnDemand, childKey, ChildrenByKey, isAtOrBelowAny, keyAtOrAbove, pathKeyOf } from './base-keys.ts';
 import { BaseStates, isSameState } from './base-state.ts';
 import { type BaseTexts, textToStore } from './base-texts.ts';
 import { placeKey } from './place-key.ts';
@@ -50,7 +57,8 @@ export function createLiveBases(deps: LiveBasesDeps): LiveBases {
         placeVersion,
         session,
         former: keys,
-        isAlone: () => open.get(place) === 1,
+        // A session that has ended may still be writing.
+        isAlone: () => (open.get(place) ?? 0) <= 1,
       });
       return Object.assign(base, {
         [Symbol.dispose]() {
@@ -204,6 +212,36 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
     this.#scheduleTexts();
   }
 
+  async beforeCreate(created: readonly CreatedInstance[]): Promise<PlannedCreation> {
+    const { session } = this.#deps;
+    const keys = this.#currentKeys();
+    const agreed = new Set<CreatedInstance>();
+    const planned = new Map<CreatedInstance, readonly string[]>();
+    for (const one of created) {
+      const parentKey = one.parentId === session.rootId ? '' : keys.get(one.parentId);
+      if (parentKey !== undefined) planned.set(one, Array.from(keysOf(one.studio, parentKey)));
+    }
+    await this.#update(states => {
+      const changed = new Map<string, BaseState>();
+      for (const [one, [key = '', ...below]] of planned)
+        if (states.has(key)) agreed.add(one);
+        else for (const each of [key, ...below]) if (!states.has(each)) changed.set(each, ABOUT_TO_EXIST);
+      return changed;
+    });
+    return {
+      agreed,
+      abandon: all => this.#abandon(all.flatMap(one => (agreed.has(one) ? [] : (planned.get(one) ?? [])))),
+    };
+  }
+
+  #abandon(keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    void this.#update(states => {
+      const unchanged = keys.filter(key => isSameState(states.get(key), ABOUT_TO_EXIST));
+      return new Map(unchanged.map(key => [key, undefined]));
+    });
+  }
+
   learnRenamed(ids: readonly Ref[]): void {
     const keys = this.#currentKeys();
     /** The current key of each instance, by its first former key. */
@@ -290,6 +328,13 @@ class PlaceBase implements Omit<LiveBase, typeof Symbol.dispose> {
       return otherwise;
     }
   }
+}
+
+/** The keys of an instance and of its descendants, the former first. */
+function* keysOf(studio: StudioInstance, parentKey: string): Generator<string> {
+  const key = childKey(parentKey, studio.name);
+  yield key;
+  for (const child of studio.children) yield* keysOf(child, key);
 }
 
 /** The states at and below a key, by the rest of their keys. Omits `names` from the state of the key itself. */

@@ -3,7 +3,7 @@ import type { Ref } from '../../base/brand.ts';
 import { type PausableWork, TimeSlice } from '../../base/time-slice.ts';
 import { visibleServices } from '../../protocol/studio/messages.ts';
 import type { Place } from '../../protocol/sync-result.ts';
-import { type BaseState, type BaseStore, asOutdated, withEarlier } from '../../ports/base-store.ts';
+import { ABOUT_TO_EXIST, type BaseState, type BaseStore, asOutdated, withEarlier } from '../../ports/base-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TextToStore } from '../../ports/text-store.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -63,7 +63,7 @@ export class LearnedBase {
   #place = '';
   #studioId: string | undefined;
   #placeVersion = 0;
-  /** Of each change that `forget` expects to change Studio: its key, and its state if Studio does not change. */
+  /** Of each change that `forget` expects to change Studio or to create files: its key, and its state if it does not. */
   readonly #unchanged = new Map<RunChange, readonly [string, BaseState | undefined]>();
 
   constructor(session: ProjectSession, deps: LearnBaseDeps) {
@@ -185,6 +185,12 @@ export class LearnedBase {
         await slice.yieldToEventLoop();
         if (isAtOrBelowAny(key, whole)) forgotten.set(key, undefined);
       }
+    for (const change of changes) {
+      if (change.choice !== 'pull' || change.studio.patchType !== 'Remove') continue;
+      const key = keyInStudio(change);
+      forgotten.set(key, ABOUT_TO_EXIST);
+      this.#unchanged.set(change, [key, undefined]);
+    }
     await this.#update(forgotten);
   }
 
@@ -210,7 +216,11 @@ export class LearnedBase {
     for (const change of changes) {
       const { disk, outcome, studio } = change;
       yield;
-      if (disk === undefined) continue;
+      const unchanged = this.#unchanged.get(change);
+      if (disk === undefined) {
+        if (unchanged !== undefined && !isDone(outcome) && outcome !== 'unknown') learned.set(...unchanged);
+        continue;
+      }
       const key = this.#keys.get(disk.id);
       const now = this.#session.get(disk.id);
       if (key === undefined || now === undefined || studio.patchType === 'Remove') continue;
@@ -218,7 +228,6 @@ export class LearnedBase {
       const previous = learned.get(key) ?? this.#stored.get(key);
       const had = hasChangedStudio(outcome) || outcome === 'unknown' ? this.#inStudio(studio) : [];
       const agreed = isPushed ? now : isDone(outcome) ? verified.get(change) : undefined;
-      const unchanged = this.#unchanged.get(change);
       if (agreed !== undefined) {
         const state = this.#deps.baseStates.of(agreed);
         learned.set(key, this.#agreed(state, previous, had));

@@ -102,3 +102,27 @@ test('asks a person when both sides created a script of one name with different 
     ['return "disk"\n', ['return 1']],
   );
 });
+
+for (const moment of ['the file exists', 'the bridge has answered'])
+  test(`asks a person about a new script whose file was deleted after Live Sync ended when ${moment}`, async () => {
+    await using both = await liveWorld();
+    await both.lua(create('New', 'return 1'));
+    await both.untilText('server/New.luau', 'return 1');
+    if (moment === 'the bridge has answered') await until(() => both.written.length > 0);
+    both.bridge.live.setMode('off');
+    both.bridge.disk.delete('server/New.luau');
+    both.bridge.live.setMode('twoWay');
+    await until(() => both.needed.length > 0 || both.written.length > 1);
+    both.bridge.live.setMode('off');
+    both.bridge.live.setMode('twoWay');
+    await until(() => both.needed.length > 1 || both.written.length > 1);
+    assert.equal(both.bridge.disk.text('server/New.luau'), undefined);
+    const [asked, askedAgain] = both.needed;
+    // The ended session may have answered that it could not read its file.
+    assert.match(
+      asked ?? '',
+      /New: disk no longer has its file$|^1 instance differs.*(?:New was removed on disk|Studio)$/,
+    );
+    assert.equal(askedAgain, '1 instance differs between disk and Studio');
+    assert.deepEqual(await both.lua(`return ${service}.New.Source`), ['return 1']);
+  });

@@ -38,11 +38,18 @@ async function world(options: Parameters<typeof liveSessionWorld>[0] = {}) {
   return { ...project, idOf, parentId, send, edit };
 }
 
-/** A base that adds what it learns to `learned`. */
-const baseOf = (learned: unknown[]): LiveBase => ({
+/** A base that adds what it learns to `learned`. @param removed the name of an instance that both sides had before */
+const baseOf = (learned: unknown[], removed?: string): LiveBase => ({
   beforeStart: () => Promise.resolve(),
   beforeChange: () => Promise.resolve(() => undefined),
   learn: () => undefined,
+  beforeCreate: all => {
+    const agreed = new Set(all.filter(({ studio }) => studio.name === removed));
+    return Promise.resolve({
+      agreed,
+      abandon: left => learned.push(...left.map(({ studio }) => `not ${studio.name}`)),
+    });
+  },
   learnRenamed: ids => learned.push(...ids),
   learnCreated: created => learned.push(...created.map(({ studio }) => studio.name)),
   [Symbol.dispose]: () => undefined,
@@ -115,7 +122,7 @@ test('learns the new and the renamed instances that were written, and no others'
     { kind: 'renamed', id: idOf('src/A.luau'), name: 'D', base: 'former' },
   ]);
   assert.deepEqual(written, [false, true, true, false]);
-  assert.deepEqual(learned, [renamed, 'New']);
+  assert.deepEqual(learned, [renamed, 'not A', 'New']);
   assert.deepEqual(structure, [
     ['renamed', 'ReplicatedStorage/C'],
     ['created', 'ReplicatedStorage/New'],
@@ -133,5 +140,43 @@ test('learns nothing when an instance cannot be moved into the new one that has 
   ]);
   assert.deepEqual([written, learned, structure], [[false, false], [], []]);
   assert.deepEqual([files.text('src/A.luau'), files.text('src/A/A.luau')], ['0', undefined]);
+  session[Symbol.dispose]();
+});
+
+test('requests a decision about a new instance whose file was deleted since both sides had it', async () => {
+  const learned: unknown[] = [];
+  const { session, parentId, send, needed, structure } = await world({ base: baseOf(learned, 'Deleted') });
+  const instance = { id: 'f'.repeat(32), name: 'Deleted', className: 'Folder', properties: {}, children: [] };
+  const other = { ...instance, id: 'e'.repeat(32), name: 'New' };
+  const written = await send([
+    { kind: 'created', parentId, instance },
+    { kind: 'created', parentId, instance: other },
+  ]);
+  assert.deepEqual(
+    [written, learned],
+    [
+      [false, true],
+      ['not Deleted', 'New'],
+    ],
+  );
+  assert.deepEqual(needed, ['ReplicatedStorage/Deleted: disk no longer has its file']);
+  assert.deepEqual(structure, [['created', 'ReplicatedStorage/New']]);
+  session[Symbol.dispose]();
+});
+
+test('forgets the former place of a moved instance, so that another one can be created there', async () => {
+  const forgotten: unknown[] = [];
+  const base: LiveBase = {
+    ...baseOf([]),
+    beforeChange: parts => {
+      forgotten.push(...(sent.some(({ type }) => type === 'liveWritten') ? [] : parts));
+      return Promise.resolve(() => undefined);
+    },
+  };
+  const { session, idOf, parentId, send, sent, files } = await world({ base });
+  const [id, into] = [idOf('src/A.luau'), idOf('src/B.luau')];
+  const written = await send([{ kind: 'moved', id, parentId: into, name: 'A', base: { parentId, name: 'A' } }]);
+  assert.deepEqual([written, files.text('src/B/A.luau')], [[true], '0']);
+  assert.deepEqual(forgotten, [{ id, names: 'all' }]);
   session[Symbol.dispose]();
 });

@@ -109,6 +109,7 @@ test('[P1] restores only the base of the edits that were not written', async () 
     beforeChange: async () => ids => void restored.push(...ids),
     learn: () => undefined,
     learnRenamed: () => undefined,
+    beforeCreate: () => Promise.resolve({ agreed: new Set(), abandon: () => undefined }),
     learnCreated: () => undefined,
     [Symbol.dispose]: () => undefined,
   };

@@ -115,6 +115,45 @@ test('records the version of the place with every part, and keeps it while a par
   }
 });
 
+test('knows after a crash that a new instance may have been written, until it is abandoned', async () => {
+  const both = await world();
+  const { base, state, live, session } = both;
+  const child = { id: 'e'.repeat(32), name: 'Below', className: 'Folder', properties: {}, children: [] };
+  const studio = { ...child, id: 'f'.repeat(32), name: 'New/1', children: [child] };
+  const created = { parentId: both.at('ReplicatedStorage').id, studio };
+  assert.deepEqual((await base.beforeCreate([created])).agreed, new Set());
+  // The bridge crashes here, and Studio sends the instance again.
+  using next = live.open(session, place);
+  const again = await next.beforeCreate([created]);
+  assert.deepEqual(again.agreed, new Set([created]));
+  again.abandon([created]);
+  const key = 'ReplicatedStorage/New%2F1';
+  assert.deepEqual(await state(key), { properties: {}, isOutdated: true });
+  const below = { parentId: both.at(A).id, studio };
+  const planned = await next.beforeCreate([below]);
+  assert.deepEqual(await state(`${A}/New%2F1/Below`), { properties: {}, isOutdated: true });
+  planned.abandon([below]);
+  assert.deepEqual([await state(`${A}/New%2F1`), await state(`${A}/New%2F1/Below`)], [undefined, undefined]);
+});
+
+test('learns a new instance that is written after its live session has ended', async () => {
+  const both = await world();
+  const { base, state } = both;
+  const studio = {
+    id: 'f'.repeat(32),
+    name: 'B',
+    className: 'ModuleScript',
+    source: 'b',
+    properties: {},
+    children: [],
+  };
+  const created = { parentId: both.at(A).id, studio };
+  await base.beforeCreate([created]);
+  base[Symbol.dispose]();
+  base.learnCreated([created]);
+  assert.equal((await state(`${A}/B`))?.source, hash('b'));
+});
+
 test('learns only the changed part of an instance whose base was outdated', async () => {
   const { bases, learn, state } = await world();
   learn(LAMP, 'all');

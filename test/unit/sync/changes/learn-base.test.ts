@@ -4,6 +4,7 @@ import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { BaseTexts } from '../../../../src/sync/base/base-texts.ts';
 import { BaseStates } from '../../../../src/sync/base/base-state.ts';
 import { LearnedBase } from '../../../../src/sync/changes/learn-base.ts';
+import { settle } from '../../../../src/sync/changes/run-change.ts';
 import type { BaseState, BaseStore } from '../../../../src/ports/base-store.ts';
 import type { Clock } from '../../../../src/ports/clock.ts';
 import type { ProjectSession } from '../../../../src/project/project-session.ts';
@@ -55,6 +56,19 @@ test('takes the instance that was verified, although the file has changed since'
   const change = runChange({ id }, { disk: now, choice: 'pull', outcome: 'written' });
   await base.learnApplied([change], { created: new Map(), verified: new Map([[change, verified]]) });
   assert.equal(base.stateOf(id, '')?.source, nodeHasher.gitBlob('return "Studio"'));
+});
+
+test('knows after a crash that a pull may have created an instance on disk', async () => {
+  using world = await openProject(smallProject({}));
+  const base = learnedBase(world.session, new MemoryBaseStore(), new WorkingClock());
+  await base.load({ name: 'place', placeId: 1 }, undefined, 0);
+  const path = 'ReplicatedStorage/New';
+  const change = runChange({ id: 'f'.repeat(32), path, patchType: 'Remove' }, { choice: 'pull' });
+  await base.forget([change]);
+  assert.deepEqual(base.stateOf(undefined, path), { properties: {}, isOutdated: true });
+  settle(change, 'failed');
+  await base.learnApplied([change]);
+  assert.equal(base.stateOf(undefined, path), undefined);
 });
 
 function learnedBase(session: ProjectSession, bases: BaseStore, clock: Clock): LearnedBase {
