@@ -6,9 +6,9 @@ import { replaceSeenFile, replaceWholeFile } from '../adapters/fs/write-whole-fi
 import { stateFolder } from '../adapters/node/state-folder.ts';
 import { createWrittenOutputs, type FileStamp, type WrittenOutputs } from '../adapters/node/written-outputs.ts';
 import type { ProjectPath } from '../base/brand.ts';
-import { describeCause } from '../base/describe-cause.ts';
 import { ifFound } from '../base/errno.ts';
 import { AppError } from '../base/errors.ts';
+import { writeFailed } from '../base/write-failed.ts';
 import { isProjectPath } from '../base/project-path.ts';
 import type { ReplacedFile } from '../sync/transactions/record-replaced-file.ts';
 import { findProject, projectFolderAbove } from './find-project.ts';
@@ -92,7 +92,7 @@ async function writeInto(file: string, content: FileContent): Promise<void> {
   try {
     await writeFile(file, content instanceof Uint8Array ? [content] : content);
   } catch (error) {
-    throw new AppError('FS_WRITE_FAILED', { file, reason: describeCause(error) }, { cause: error });
+    throw writeFailed(file, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { describeCause } from './describe-cause.ts';
-import type { CatalogRow, Retry } from './error-row.ts';
+import type { CatalogRow, NextSteps, Retry } from './error-row.ts';
 import { type PlutoErrorDetails, plutoErrors, type SourceProblem } from './pluto-errors.ts';
 import { formatSentence, say, type Sentence } from './sentence.ts';
 import {
@@ -79,7 +79,8 @@ export interface ErrorDetails extends RetrievalErrorDetails, PlutoErrorDetails {
   NOT_A_SCRIPT: { what: string; className: string };
   FILE_CHANGED: { file: string };
   FILE_OVERWRITTEN: { file: string };
-  FS_WRITE_FAILED: { file: string; reason: string };
+  /** `isOccupied`: something else has the name of the file, or of a folder above it. */
+  FS_WRITE_FAILED: { file: string; reason: string; isOccupied?: boolean };
   FS_ACCESS_FAILED: { file: string; reason: string };
   STATE_NOT_WRITABLE: { folder: string; reason: string };
   FS_TIMEOUT: { file: string; budgetMs: number };
@@ -136,6 +137,13 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
         ? say`There are no tests in ${d.project}. Looked for: *.spec.luau, *.test.luau.`
         : say`No test of ${d.project} matches ${d.filter}.`,
     hint: 'Add test files to a folder of the project, or choose a project that contains them.',
+    stepsFor: d =>
+      d.filter === undefined
+        ? undefined
+        : {
+            hint: 'Pass another filter, or none. It is a part of the name of a test: file > block > test.',
+            commandHint: 'Pass another --filter, or none. It is a part of the name of a test: file > block > test.',
+          },
     retry: 'no',
   },
   PROJECT_INVALID: {
@@ -289,22 +297,31 @@ export const errorCatalog: { readonly [C in ErrorCode]: CatalogRow<ErrorDetails[
   },
   FILE_OVERWRITTEN: {
     message: d => say`${d.file} was written, but another program changed it right after.`,
-    hint: 'The file now contains the text of the other program. Read it or call atlas_sync again to see the new state.',
+    hint: 'The file now contains the text of the other program. Read it again to see the new state.',
     personHint: 'The file now contains the text of the other program. Sync again to see the new state.',
     commandHint: 'The file now contains the text of the other program. Run the command again to use the new state.',
     retry: 'reread',
   },
   FILE_CHANGED: {
     message: d => say`${d.file} changed on disk after it was read.`,
-    hint: 'Nothing was overwritten. Read the file or call atlas_sync again to see the new state.',
+    hint: 'Nothing was overwritten. Read the new state, then call again.',
     personHint: 'Nothing was overwritten. Try again to use the new state.',
     commandHint: 'Nothing was overwritten. Run the command again to use the new state.',
     retry: 'reread',
   },
   FS_WRITE_FAILED: {
     message: d => say`${d.file} could not be written: ${d.reason}`,
-    hint: 'Check the free disk space and the permissions of that file, then sync again.',
+    hint: 'Check the free disk space and the permissions of that file, then call again.',
+    personHint: 'Check the free disk space and the permissions of that file, then try again.',
     commandHint: 'Check the free disk space and the permissions of that file, then run the command again.',
+    stepsFor: d =>
+      d.isOccupied
+        ? {
+            hint: 'Rename or move what is in its place, or choose another file, then call again.',
+            personHint: 'Rename or move what is in its place, or choose another file, then try again.',
+            commandHint: 'Rename or move what is in its place, or choose another file, then run the command again.',
+          }
+        : undefined,
     retry: 'same',
   },
   STATE_NOT_WRITABLE: {
@@ -418,6 +435,12 @@ function withoutFullStop(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutFullStop(inner)]));
 }
 
+/** The next steps after a failure with these details. */
+export function nextSteps<C extends ErrorCode>(code: C, details: ErrorDetails[C]): NextSteps {
+  const row = errorCatalog[code];
+  return row.stepsFor?.(details) ?? row;
+}
+
 /** Whether the value is a `SystemError` of Node for a file. A program that cannot be started also has a `path`, so `spawn` is excluded. */
 const isFailedFileCall = (value: unknown): value is Error & { readonly path: string } =>
   value instanceof Error &&
@@ -444,7 +467,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code;
     this.details = details;
     this.sentence = sentence;
-    this.hint = row.hint;
+    this.hint = nextSteps(code, details).hint;
     this.retry = row.retry;
   }
 

@@ -1,4 +1,5 @@
-import { type AppError, errorCatalog, type ErrorCode, withoutFullStops } from '../base/errors.ts';
+import type { NextSteps } from '../base/error-row.ts';
+import { type AppError, errorCatalog, type ErrorCode, nextSteps, withoutFullStops } from '../base/errors.ts';
 import { shortened } from '../base/safe-text.ts';
 import { withFinalPeriod, say, type Sentence, plainSentence } from '../base/sentence.ts';
 import type { ErrorBody } from './sync-result.ts';
@@ -30,7 +31,8 @@ export const forAgent = ({ message, hint }: Failure): Sentence =>
   say`${withFinalPeriod(plainSentence(message))} ${hint}`;
 
 /** The next step for a user of the command line; `hint` is for agents. */
-export const commandHint = ({ code, hint }: Pick<Failure, 'code' | 'hint'>): string => rowOf(code)?.commandHint ?? hint;
+export const commandHint = ({ hint, ...failure }: Omit<Failure, 'message'>): string =>
+  stepsOf(failure)?.commandHint ?? hint;
 
 /** The message and next step for a user of the command line. */
 export const forCommandLine = (failure: Failure): Sentence =>
@@ -39,13 +41,13 @@ export const forCommandLine = (failure: Failure): Sentence =>
 /** The message and next step for a person in VS Code, both translatable. */
 export function forPerson(failure: Failure): Sentence {
   const { code, hint, details } = failure;
-  const row = rowOf(code);
+  const steps = stepsOf(failure);
   const sentence = describeFailure(failure);
   // The catalog's message about arguments is for agents.
   if (code === 'INVALID_INPUT' && details !== undefined) return sentence;
-  return row === undefined
+  return steps === undefined
     ? say`${withFinalPeriod(sentence)} ${hint}`
-    : say`${withFinalPeriod(sentence)} ${plainSentence(row.personHint ?? row.hint)}`;
+    : say`${withFinalPeriod(sentence)} ${plainSentence(steps.personHint ?? steps.hint)}`;
 }
 
 /** The message for a person, without the next step. */
@@ -58,6 +60,12 @@ export function describeFailure({ code, message, details }: Failure): Sentence {
 }
 
 const rowOf = (code: string) => (Object.hasOwn(errorCatalog, code) ? errorCatalog[code as ErrorCode] : undefined);
+
+/** The next steps of a known failure. Without its details, those that most failures with the code have. */
+function stepsOf({ code, details }: Pick<Failure, 'code' | 'details'>): NextSteps | undefined {
+  const row = rowOf(code);
+  return details === undefined || row === undefined ? row : nextSteps(code as ErrorCode, details as never);
+}
 
 /** Capitalizes a problem. Problems start in lower case, because they usually follow a colon. */
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

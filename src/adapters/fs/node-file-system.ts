@@ -1,10 +1,10 @@
-import { describeCause } from '../../base/describe-cause.ts';
 import { hasErrorCode, isNotFound } from '../../base/errno.ts';
 import { constants, type Dirent } from 'node:fs';
 import { lstat, readdir, readFile, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ProjectPath } from '../../base/brand.ts';
 import { AppError } from '../../base/errors.ts';
+import { writeFailed } from '../../base/write-failed.ts';
 import type { FilePrecondition, FileStat, FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import { AnchoredFolder } from './anchored-folder.ts';
@@ -217,7 +217,6 @@ async function reporting(path: ProjectPath, write: () => Promise<void>): Promise
     await write();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    const reason = describeCause(error);
-    throw new AppError('FS_WRITE_FAILED', { file: path, reason }, { cause: error });
+    throw writeFailed(path, error);
   }
 }

@@ -1,8 +1,7 @@
-import { describeCause } from '../../base/describe-cause.ts';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasErrorCode, ifFound } from '../../base/errno.ts';
-import { AppError } from '../../base/errors.ts';
+import { writeFailed } from '../../base/write-failed.ts';
 import { type FileContent, removeFile, replaceFile } from './replace-file.ts';
 import { type FileIdentity, isSameFile } from './swap-file.ts';
 import { removeAbandoned } from './temporary-files.ts';
@@ -58,7 +57,7 @@ export async function createCopy(target: string, bytes: Uint8Array): Promise<boo
       return Buffer.compare(await readFile(target), bytes) === 0;
     }
   } catch (error) {
-    throw new AppError('FS_WRITE_FAILED', { file: target, reason: describeCause(error) }, { cause: error });
+    throw writeFailed(target, error);
   }
 }
 
@@ -73,8 +72,7 @@ export async function removeWholeFile(target: string, mayRemove: (there: Uint8Ar
   try {
     return await removeFile(target, async at => mayRemove(await readFile(at)));
   } catch (error) {
-    const reason = describeCause(error);
-    throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
+    throw writeFailed(target, error);
   }
 }
 
@@ -92,8 +90,7 @@ async function replaceIf(
     if (result === 'overwritten') throw new Error('another program changed it right after it was written');
     if (result === 'corrupted') throw new Error('the disk returned other bytes than were written');
   } catch (error) {
-    const reason = describeCause(error);
-    throw new AppError('FS_WRITE_FAILED', { file: target, reason }, { cause: error });
+    throw writeFailed(target, error);
   }
   const folder = dirname(target);
   // The file is written, so a failed cleanup is not a failure.

@@ -26,7 +26,11 @@ export async function openExample(example: vscode.Uri, target: vscode.Uri | unde
   }
   const project = vscode.Uri.joinPath(folder, 'default.project.json');
   if ((await statFile(project)) === undefined)
-    throw new AppError('FS_WRITE_FAILED', { file: folder.fsPath, reason: 'a folder with this name exists' });
+    throw new AppError('FS_WRITE_FAILED', {
+      file: folder.fsPath,
+      reason: 'a folder with this name exists',
+      isOccupied: true,
+    });
   const open = vscode.l10n.t('Open Example');
   // Commands of agents and tests name the folder, and open it themselves.
   if (target !== undefined) return folder.fsPath;

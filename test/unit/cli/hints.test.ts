@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retrievalErrors } from '../../../src/base/retrieval-errors.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { writeFailed } from '../../../src/base/write-failed.ts';
 import { formatSentence } from '../../../src/base/sentence.ts';
 import { commandHint, forPerson, toErrorBody } from '../../../src/protocol/error-body.ts';
 import { summarySentence } from '../../../src/protocol/sync-summary.ts';
@@ -43,6 +45,30 @@ test('hints about Pluto in VS Code name no tools and no commands of the command 
 test('hints about Pluto for agents name no commands of the command line', () => {
   for (const code of errorCodes.filter(one => one.startsWith('PLUTO_')))
     assert.doesNotMatch(anyFailure(code, 'words').hint, /atlas-bridge|Atlas Bridge:| -o\b/, code);
+});
+
+test('hints about files fit all tools and commands that write files', () => {
+  for (const code of ['FILE_CHANGED', 'FILE_OVERWRITTEN', 'FS_WRITE_FAILED'] as const) {
+    const failure = anyFailure(code, 'words');
+    const hints = [failure.hint, commandHint(failure), formatSentence(forPerson(failure))];
+    assert.doesNotMatch(hints.join('\n'), /atlas_sync|sync again/, code);
+  }
+});
+
+test('the hint fits what is in the place of a file, and a filter that matches no test', () => {
+  for (const code of ['EISDIR', 'ENOTDIR', 'EEXIST']) {
+    const failure = writeFailed('src/a.luau', Object.assign(new Error(code), { code, syscall: 'open' }));
+    const hints = [failure.hint, commandHint(toErrorBody(failure)), formatSentence(forPerson(failure))];
+    for (const hint of hints) assert.match(hint, /Rename or move what is in its place/, code);
+  }
+  const full = writeFailed('src/a.luau', Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'open' }));
+  assert.match(full.hint, /free disk space/);
+  const none = new AppError('NO_TESTS', { project: 'default.project.json' });
+  const filtered = new AppError('NO_TESTS', { project: 'default.project.json', filter: 'a' });
+  assert.deepEqual(
+    [none, filtered].map(failure => commandHint(failure).split(' ', 3).join(' ')),
+    ['Add test files', 'Pass another --filter,'],
+  );
 });
 
 test('the summary of a sync on the command line names no tools', () => {
