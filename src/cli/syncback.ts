@@ -103,12 +103,10 @@ async function syncback(
     const { written: writing, removed: removing } = numbersOf(counts);
     if (command.json)
       for (const part of partsOf({ ...report, ...firstFiles(counts) })) io.out(JSON.stringify(part), 'data');
-    io.out(
-      command.json
-        ? JSON.stringify({ event: 'asking', writing, removing })
-        : `${summaryOf(counts)}. Type yes to continue.`,
-    );
-    if (!(await isConfirmed(input, io.stop))) return answerFailed(cancelled(), [], answer);
+    const question = command.json
+      ? JSON.stringify({ event: 'asking', writing, removing })
+      : `${summaryOf(counts)}. Type yes to continue.`;
+    if (!command.dryRun && !(await isConfirmed(question, input, io))) return answerFailed(cancelled(), [], answer);
   }
   if (!command.dryRun) {
     io.stop.throwIfAborted();
@@ -145,7 +143,7 @@ async function writePreview({ edits }: SyncbackPlan, folder: string, stop: Abort
     stop.throwIfAborted();
     const file = join(folder, edit.path);
     if (!(await createCopy(file, edit.bytes)))
-      throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content' });
+      throw new AppError('FS_WRITE_FAILED', { file, reason: 'it exists and has other content', isOccupied: true });
   });
 }
 
@@ -220,8 +218,10 @@ function reportNotes({ refused, notes }: SyncbackPlan, io: CliIo): void {
   for (const { path, reason } of refused) io.err(`error: ${path}: not written: ${reason}`);
 }
 
-/** Whether the first line of the input is `yes`. */
-async function isConfirmed(input: NodeJS.ReadableStream, stop: AbortSignal): Promise<boolean> {
+/** Asks the question. Returns whether the first line of the input is `yes`. */
+async function isConfirmed(question: string, input: NodeJS.ReadableStream, io: CliIo): Promise<boolean> {
+  const { stop } = io;
+  io.out(question);
   const lines = createInterface({ input, terminal: false });
   const close = (): void => lines.close();
   stop.addEventListener('abort', close, { once: true });

@@ -134,7 +134,7 @@ test('[P6] prints a plan with thousands of paths and refusals in short lines', a
   assert.ok(bytes.ok);
   await at.write({ 'default.project.json': JSON.stringify(project), 'in.rbxl': bytes.value });
   const lines: string[] = [];
-  const args = ['syncback', at.path, '--input', join(at.path, 'in.rbxl'), '--dry-run', '--confirm'];
+  const args = ['syncback', at.path, '--input', join(at.path, 'in.rbxl'), '--confirm'];
   const any = { safeParse: (data: unknown) => ({ success: true as const, data }) };
   const ending = await converse(cliEntry, args, new AbortController().signal, any, {}, async line => {
     lines.push(line);
