@@ -16,7 +16,7 @@ import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
 import { buildSpec } from './table/project-specs.ts';
-import { writeCommandOutput } from './write-command-output.ts';
+import { checkOutput, writeCommandOutput } from './write-command-output.ts';
 
 interface BuildArgs extends ProjectArgs {
   /** The file as given, or the name of a file in Studio's plugin folder. */
@@ -61,6 +61,7 @@ export function runBuild(args: readonly string[], io: CliIo, machine: FindMachin
     const outputs = command.isPlugin
       ? (await studioPluginFolders(await machine())).map(folder => join(folder, command.output))
       : [resolve(io.cwd, command.output)];
+    for (const output of outputs) await checkOutput(output);
     return command.watch ? keepBuilt(project, command, outputs, answer) : build(project, command, outputs, answer);
   });
 }

@@ -9,7 +9,7 @@ import type { CommandProject } from './open-project.ts';
 import { type ProjectArgs, readProjectArgs } from './project-args.ts';
 import { type ProjectCommand, runProjectCommand, untilStopped } from './run-project-command.ts';
 import { sourcemapSpec } from './table/project-specs.ts';
-import { writeCommandOutput } from './write-command-output.ts';
+import { checkOutput, fileOrStandardOutput, writeCommandOutput } from './write-command-output.ts';
 
 interface SourcemapArgs extends ProjectArgs {
   /** `undefined`: standard output. */
@@ -26,10 +26,11 @@ const sourcemapCommand: ProjectCommand<SourcemapArgs> = {
     readProjectArgs(
       args,
       sourcemapSpec,
-      ({ output, watch = false, 'include-non-scripts': includeNonScripts = false, absolute = false }) =>
-        output === undefined && watch
-          ? err('--watch requires --output <file>')
-          : ok({ output, watch, includeNonScripts, absolute }),
+      ({ output: to, watch = false, 'include-non-scripts': includeNonScripts = false, absolute = false }) => {
+        const output = fileOrStandardOutput(to);
+        if (output === undefined && watch) return err('--watch requires --output <file>');
+        return ok({ output, watch, includeNonScripts, absolute });
+      },
     ),
 };
 
@@ -47,6 +48,7 @@ async function write(project: CommandProject, command: SourcemapArgs, { io, json
     return exitCodes.done;
   }
   const file = resolve(io.cwd, command.output);
+  await checkOutput(file);
   const put = async (text: string): Promise<void> => {
     const bytes = new TextEncoder().encode(text);
     await writeCommandOutput({ folder, file, command: 'sourcemap' }, bytes, io);

@@ -27,7 +27,7 @@ import { runCommand } from './run-command.ts';
 import { reviewWithStudio } from './review-with-studio.ts';
 import { showReviews } from './review/show-review.ts';
 import { type SyncArgs, syncCommand } from './sync-args.ts';
-import { writeCommandOutput } from './write-command-output.ts';
+import { checkOutput, writeCommandOutput } from './write-command-output.ts';
 
 /** Time limit for headless Studio to open its place and connect to the bridge. */
 const CONNECT_MS = 30_000;
@@ -69,6 +69,7 @@ async function syncOnce(command: SyncArgs & { readonly place: string }, answer: 
     const reason = found === undefined ? 'no such file' : 'it is a folder';
     throw new AppError('MODEL_UNREADABLE', { file: place, reason });
   }
+  if (command.save !== undefined) await checkOutput(resolve(io.cwd, command.save));
   const { folder, projectFile } = await findProject(resolve(io.cwd, command.project), command.dialect);
   const log = commandLog(io, 'error');
   const settings = await readCommandSettings(folder, command.settings, log);

@@ -11,7 +11,7 @@ import { describeEvent, readCommandLine } from './headless-lines.ts';
 import { type CliIo, exitCodes } from '../io.ts';
 import { commandLog } from '../log-level.ts';
 import { printStack } from '../report-failure.ts';
-import { writeCommandOutput } from '../write-command-output.ts';
+import { checkOutput, writeCommandOutput } from '../write-command-output.ts';
 import { runCommand } from '../run-command.ts';
 
 /** The source of command lines: standard input. */
@@ -27,13 +27,18 @@ async function open(command: HeadlessArgs, io: CliIo, input: CommandInput): Prom
     if (command.json) io.out(JSON.stringify(event), 'data');
     else for (const line of describeEvent(event, command.port)) io.out(line);
   };
-  const started = await startHeadlessStudio({
-    ...bundledFiles(),
-    place: resolve(io.cwd, command.place),
-    placeId: command.placeId,
-    key: installedStudioKey(io.env),
-    log: commandLog(io, 'warn', 'headless'),
-  }).catch((error: unknown) => {
+  const start = async (): Promise<HeadlessStudio> => {
+    // The work of a session would be lost.
+    if (command.save !== undefined) await checkOutput(resolve(io.cwd, command.save));
+    return await startHeadlessStudio({
+      ...bundledFiles(),
+      place: resolve(io.cwd, command.place),
+      placeId: command.placeId,
+      key: installedStudioKey(io.env),
+      log: commandLog(io, 'warn', 'headless'),
+    });
+  };
+  const started = await start().catch((error: unknown) => {
     if (!command.json) throw error;
     return AppError.from(error);
   });

@@ -81,7 +81,10 @@ export const syncbackSpec = {
     input: { type: 'string', short: 'i', value: 'file', text: `File to read: ${buildFormats}` },
     list: { type: 'boolean', short: 'l', text: 'Print every file that is written or removed' },
     'dry-run': { type: 'boolean', text: 'Write nothing' },
-    confirm: { type: 'boolean', text: 'Print the plan, then wait for a line "yes" on standard input' },
+    confirm: {
+      type: 'boolean',
+      text: 'Print the plan, then wait for a line "yes" on standard input; --dry-run does not wait',
+    },
     preview: {
       type: 'string',
       value: 'folder',
@@ -111,7 +114,7 @@ export const sourcemapSpec = {
   description: 'Write a sourcemap for the Luau language server.',
   arguments: [projectArgument],
   options: {
-    output: { type: 'string', short: 'o', value: 'file', text: 'File to write [default: standard output]' },
+    output: { type: 'string', short: 'o', value: 'file', text: 'File to write, or - for standard output [default: -]' },
     watch: { type: 'boolean', text: 'Rewrite the file whenever the project changes; requires --output' },
     'include-non-scripts': { type: 'boolean', text: 'Include instances that are not scripts and contain none' },
     absolute: { type: 'boolean', text: 'Write absolute paths instead of paths relative to the project file' },

@@ -26,7 +26,12 @@ export const testSpec = {
       choices: ['text', 'tap', 'junit'],
       text: 'Format of the report: text, tap or junit [default: text]',
     },
-    output: { type: 'string', short: 'o', value: 'file', text: 'Write the tap or junit report to this file' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'file',
+      text: 'Write the tap or junit report to this file; - is standard output',
+    },
     timeout: { type: 'string', value: 'seconds', text: 'Time limit of each test, with its hooks [default: 10]' },
     memory: { type: 'string', value: 'megabytes', text: 'Memory limit of each file [default: 512]' },
     dialect: dialectOption,

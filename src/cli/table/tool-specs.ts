@@ -82,7 +82,7 @@ export const plutoSpec = {
       type: 'string',
       short: 'o',
       value: 'file',
-      text: 'compile, emit-ast, generate-pt: output file; generate-pt also accepts - for standard output',
+      text: 'compile, emit-ast, generate-pt: output file; - is standard output, except for emit-ast',
     },
   },
   notes:

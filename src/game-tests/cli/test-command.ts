@@ -7,7 +7,7 @@ import type { CommandProject } from '../../cli/open-project.ts';
 import { type ProjectArgs, readProjectArgs } from '../../cli/project-args.ts';
 import { type ProjectCommand, runProjectCommand } from '../../cli/run-project-command.ts';
 import { testSpec } from '../../cli/table/test-spec.ts';
-import { writeCommandOutput } from '../../cli/write-command-output.ts';
+import { checkOutput, fileOrStandardOutput, writeCommandOutput } from '../../cli/write-command-output.ts';
 import { readPlaceFile } from '../../headless-studio/place-file.ts';
 import type { GameTestResult } from '../../protocol/game-tests.ts';
 import { runTests } from '../host/run-tests.ts';
@@ -37,10 +37,11 @@ const testCommand: ProjectCommand<TestArgs> = {
     readProjectArgs(
       args,
       testSpec,
-      ({ place, filter: filters = [], reporter = 'text', output, timeout, memory }, { json }) => {
+      ({ place, filter: filters = [], reporter = 'text', output: to, timeout, memory }, { json }) => {
+        const output = fileOrStandardOutput(to);
         if (reporter !== 'text' && reporter !== 'tap' && reporter !== 'junit')
           return err(`unknown reporter '${reporter}' (text, tap or junit)`);
-        if (output !== undefined && reporter === 'text') return err('--output requires --reporter tap or junit');
+        if (to !== undefined && reporter === 'text') return err('--output requires --reporter tap or junit');
         if (json && reporter !== 'text' && output === undefined)
           return err('--json and --reporter exclude each other without --output');
         const seconds = readNumber('timeout', timeout, DEFAULT_SECONDS, 1, 3600);
@@ -71,7 +72,9 @@ export function runTest(args: readonly string[], io: CliIo): Promise<number> {
 
 async function run(project: CommandProject, command: TestArgs, { io, json }: CommandOutput): Promise<number> {
   const { session, folder, reflection } = project;
-  const { filters, reporter, output } = command;
+  const { filters, reporter } = command;
+  const output = command.output === undefined ? undefined : resolve(io.cwd, command.output);
+  if (output !== undefined) await checkOutput(output);
   const base =
     command.place === undefined ? undefined : await readPlaceFile(resolve(io.cwd, command.place), reflection);
   const plan = planTests(session, reflection, base);
@@ -100,10 +103,7 @@ async function run(project: CommandProject, command: TestArgs, { io, json }: Com
   if (reporter !== 'text') {
     const report = reporter === 'tap' ? renderTap(results) : renderJunit(results);
     if (output === undefined) io.out(report.trimEnd(), 'data');
-    else {
-      const file = resolve(io.cwd, output);
-      await writeCommandOutput({ folder, file, command: 'test' }, new TextEncoder().encode(report), io);
-    }
+    else await writeCommandOutput({ folder, file: output, command: 'test' }, new TextEncoder().encode(report), io);
   }
   if (json) io.out(JSON.stringify(totals), 'data');
   else if (reporter === 'text' || output !== undefined) io.out(totalsLine(totals));

@@ -18,7 +18,7 @@ import { parseModule } from '../language/syntax/parse.ts';
 import type { CliIo } from '../../cli/io.ts';
 import { openCommandJournal } from '../../cli/open-journal.ts';
 import { reportRecorded } from '../../cli/report-recorded.ts';
-import { writeCommandOutput } from '../../cli/write-command-output.ts';
+import { fileOrStandardOutput, writeCommandOutput } from '../../cli/write-command-output.ts';
 import type { PlutoTarget } from './open-session.ts';
 import type { PlutoArgs } from './pluto-args.ts';
 import type { PlutoAnswer } from './pluto-answer.ts';
@@ -50,7 +50,8 @@ function refuseBroken(path: string, module: ParsedModule): void {
   if (problems.length > 0) throw new AppError('PLUTO_SOURCE_INVALID', { what: path, problems });
 }
 
-const sourceText = (text: string): PlutoAnswer => ({
+/** The answer of a command that prints a text instead of writing a file. */
+export const sourceText = (text: string): PlutoAnswer => ({
   isDone: true,
   json: { success: true, source: text },
   outputLines: [text.replace(/\n$/, '')],
@@ -102,7 +103,7 @@ export async function writeText({ session, path, folder }: PlutoTarget, to: stri
   const { bytes } = await readCurrentFile(session, path);
   if (bytes === undefined) throw new AppError('PLUTO_MODULE_NOT_FOUND', { path });
   const text = isContainer(bytes) ? writeView(moduleOfContainer(path, bytes)) : new TextDecoder().decode(bytes);
-  if (to === '-') return sourceText(text);
+  if (fileOrStandardOutput(to) === undefined) return sourceText(text);
   const output = { folder, file: resolve(io.cwd, to), command: 'pluto generate-pt' };
   await writeCommandOutput(output, new TextEncoder().encode(text), io);
   return { isDone: true, json: { success: true, output: resolve(io.cwd, to) }, outputLines: [to] };

@@ -55,6 +55,8 @@ export function readPlutoArgs(args: readonly string[]): Result<PlutoArgs | 'help
   if (values.write === true && command !== 'fmt') return err('--write applies only to fmt');
   if (values.output !== undefined && !['compile', 'emit-ast', 'generate-pt'].includes(command))
     return err('-o applies only to compile, emit-ast and generate-pt');
+  if (values.output === '-' && command === 'emit-ast')
+    return err('emit-ast writes a binary file, so -o requires its name');
   if (values.filter !== undefined && command !== 'test') return err('--filter applies only to test');
   if (values.json === true && command === 'run')
     return err('--json does not apply to run, which prints the output of the program');

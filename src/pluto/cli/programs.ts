@@ -13,6 +13,8 @@ import type { ProgramRunner, TestVerdict } from '../ports/program-runner.ts';
 import { commandHint } from '../../protocol/error-body.ts';
 import { testsAnswer } from '../tools/program-answer.ts';
 import type { CliIo } from '../../cli/io.ts';
+import { fileOrStandardOutput } from '../../cli/write-command-output.ts';
+import { sourceText } from './convert.ts';
 import type { PlutoTarget } from './open-session.ts';
 import { type PlutoAnswer, refused } from './pluto-answer.ts';
 import type { PlutoArgs } from './pluto-args.ts';
@@ -68,6 +70,7 @@ export async function compileFile(target: PlutoTarget, { output }: PlutoArgs, io
   if (compiled.kind === 'refused') return refused(compiled.findings, {});
   const runtime = await runnerOf(target, io).standalone();
   const script = standaloneText({ entry: target.path, program: compiled.program, runtime }, nodeHasher);
+  if (output !== undefined && fileOrStandardOutput(output) === undefined) return sourceText(script);
   const to = output === undefined ? resolve(target.folder, standalonePathOf(target.path)) : resolve(io.cwd, output);
   const existing = await ifFound(readFile(to, 'utf8')).catch((error: unknown) => {
     throw hasErrorCode(error, 'EISDIR') ? new AppError('PLUTO_OUTPUT_FOREIGN', { path: to }, { cause: error }) : error;

@@ -164,6 +164,8 @@ test('the built CLI and compiled programs refuse an unsupported Node in one line
   assert.match(oldest.stderr, /^error: Atlas Bridge requires Node 22\.15 or newer; .*\n$/);
   await writeFile(join(dir, 'main.pluto'), 'fn main() int { return 42 }\n');
   assert.equal((await runCli(['pluto', 'compile', join(dir, 'main.pluto')])).code, 0);
+  const printed = await runCli(['pluto', 'compile', join(dir, 'main.pluto'), '-o', '-']);
+  assert.deepEqual([printed.code, printed.out], [0, await readFile(join(dir, 'main.js'), 'utf8')]);
   const program = spawnSync(oldNodes.unsupported, [join(dir, 'main.js')], { encoding: 'utf8' });
   assert.deepEqual(
     [program.status, program.stderr],
