@@ -27,6 +27,9 @@ type OpenLiveMode = Exclude<LiveMode, 'off'>;
 /** Delay before a review starts, to combine the reasons for it. */
 const QUIET_MS = 500;
 
+/** Interval of looking whether the run of another window, which prevents a review, has ended. */
+const OTHER_RUN_MS = 2000;
+
 /**
  * State of Live Sync. `waiting`: on, but no Studio or project is available. `unsupported`: the connected plugin does not support live
  * sessions from here. With several Studios, the worst of their states.
@@ -40,7 +43,9 @@ export interface SyncStarter {
     | undefined;
   /** Fires when a run starts, changes its phase, or ends. */
   readonly onDidChange: Event<void>;
-  start(request: SyncInput & { readonly requestedBy: string }): unknown;
+  start(request: SyncInput & { readonly requestedBy: string }): { readonly result: Promise<Pick<RunResult, 'status'>> };
+  /** The run of another window or program that changes the project now. */
+  runElsewhere(): Promise<string | undefined>;
 }
 
 export interface LiveControlDeps {
@@ -118,18 +123,35 @@ export function createLiveControl(deps: LiveControlDeps): LiveControl {
     const reason = studios.all().length > 1 ? say`${link.handle} (${link.hello.placeName}): ${all}` : all;
     log.warn('disk and Studio need a decision', { reason: formatSentence(reason) });
     needed.fire(reason);
-    if (deps.canReview && link.isOpen())
-      deps.engine.start({
+    if (deps.canReview && link.isOpen()) {
+      const { result } = deps.engine.start({
         mode: 'manual',
         overrides: [],
         requestedBy: 'Live Sync',
         studio: link.handle,
       });
+      void result.then(({ status }) => {
+        if (status !== 'sync_in_progress' || !sessions.has(link)) return;
+        // A run of another window prevented the review.
+        reasons.set(link, new Map([...found, ...(reasons.get(link) ?? [])]));
+        reviewAfterOtherRun();
+      });
+    }
     if (reasons.size > 0) scheduleReview();
   };
   const scheduleReview = (): void => {
     cancelTimer();
     cancelTimer = clock.after(QUIET_MS, startReview);
+  };
+  const reviewAfterOtherRun = (): void => {
+    cancelTimer();
+    cancelTimer = clock.after(OTHER_RUN_MS, () => {
+      const isFree = deps.engine.runElsewhere().then(
+        other => other === undefined,
+        () => false,
+      );
+      void isFree.then(free => (free ? startReview() : reasons.size > 0 && reviewAfterOtherRun()));
+    });
   };
 
   let followed: ReturnType<SyncStarter['current']>;

@@ -64,6 +64,7 @@ async function world(handles: readonly string[], changed: Partial<LiveControlDep
   const runs = new Emitter<void>();
   let current: ReturnType<SyncStarter['current']>;
   const reviews: (string | undefined)[] = [];
+  let elsewhere: string | undefined;
   const control = createLiveControl({
     ...shared,
     studios: { all: () => connected, onDidChange: connections.event },
@@ -72,7 +73,11 @@ async function world(handles: readonly string[], changed: Partial<LiveControlDep
     engine: {
       current: () => current,
       onDidChange: runs.event,
-      start: ({ studio }) => void reviews.push(studio),
+      start: ({ studio }) => {
+        reviews.push(studio);
+        return { result: Promise.resolve({ status: elsewhere === undefined ? 'success' : 'sync_in_progress' }) };
+      },
+      runElsewhere: () => Promise.resolve(elsewhere),
     },
     bases: createLiveBases({ ...shared, bases: new MemoryBaseStore(), baseTexts: { store: () => undefined } }),
     transactions: createFileTransactions({ ...shared, limits: () => ({ maxBytes: 1e9, maxDays: 1 }) }),
@@ -98,7 +103,9 @@ async function world(handles: readonly string[], changed: Partial<LiveControlDep
     connected = Array.from(links);
     connections.fire();
   };
-  return { ...project, served, control, studios, connect, reviews, needed, run };
+  /** Begins or ends a run of another window. */
+  const runElsewhere = (runId: string | undefined): void => void (elsewhere = runId);
+  return { ...project, served, control, studios, connect, reviews, needed, run, runElsewhere };
 }
 
 /** The only Studio of a world. */
@@ -243,5 +250,46 @@ test('has the worst state of all Studios, and ends the session of one that disco
   assert.equal(lastMode(), 'diskToStudio');
   control.setMode(undefined);
   assert.equal(control.mode(), 'twoWay');
+  control[Symbol.dispose]();
+});
+
+test('starts the review again when the run of another window that prevented it has ended', async () => {
+  const project = await world(['studio-1']);
+  const { control, clock, reviews, needed, runElsewhere } = project;
+  const studio = studioOf(project);
+  studio.ready(0);
+  runElsewhere('other');
+  studio.needSync('one');
+  clock.advance(500);
+  await settle();
+  for (let seconds = 0; seconds < 60; seconds += 2) {
+    clock.advance(2000);
+    await settle();
+  }
+  assert.deepEqual([reviews.length, needed], [1, ['"one"']]);
+  runElsewhere(undefined);
+  clock.advance(2000);
+  await settle();
+  assert.deepEqual([reviews.length, needed], [2, ['"one"', '"one"']]);
+  clock.advance(60_000);
+  await settle();
+  assert.equal(reviews.length, 2);
+  control[Symbol.dispose]();
+});
+
+test('starts no review after Live Sync was turned off while another window had a run', async () => {
+  const project = await world(['studio-1']);
+  const { control, clock, reviews, runElsewhere } = project;
+  const studio = studioOf(project);
+  studio.ready(0);
+  runElsewhere('other');
+  studio.needSync('one');
+  clock.advance(500);
+  await settle();
+  control.setMode('off');
+  runElsewhere(undefined);
+  clock.advance(10_000);
+  await settle();
+  assert.equal(reviews.length, 1);
   control[Symbol.dispose]();
 });
