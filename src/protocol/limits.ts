@@ -77,7 +77,7 @@ export const BUDGET_MS = {
   received: 6_000,
   /**
    * `compared`, since the last sign of life: a progress message, a part of a reply, or a request of the plugin. An unmodified plugin
-   * reports no progress, so it also has `comparePerInstance` for each instance of the project.
+   * reports no progress, so it also has `comparePerInstance` for each instance of the project. So does `liveReady`, since its start.
    */
   compare: 30_000,
   comparePerInstance: 1,

@@ -1,3 +1,4 @@
+import { instanceCount } from './instance-count.ts';
 import { isScriptClass } from '../protocol/script-class.ts';
 import { reasonOf } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
@@ -202,12 +203,6 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       return { type: 'script', status: 'success', ...script, isDraft };
     },
   };
-}
-
-function instanceCount(session: ProjectSession): number {
-  let count = 0;
-  for (const _ of session.descendants(session.rootId)) count += 1;
-  return count;
 }
 
 function failureText(status: string, message: string | undefined): string {

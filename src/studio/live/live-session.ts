@@ -28,6 +28,8 @@ import { ChangesFromStudio, type PartNames } from './changes-from-studio.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WriteStructureDeps, type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
+import { instanceCount } from '../instance-count.ts';
+import { knownAtStart } from './known-at-start.ts';
 import { readRemoved } from './read-removed.ts';
 import { namesOnDisk, writeLiveEdits } from './write-live-edits.ts';
 import type { SyncOutcome } from './sync-outcome.ts';
@@ -97,6 +99,7 @@ export class LiveSession implements Disposable {
   readonly #fromStudio = new ChangesFromStudio();
   /** Whether both sides are compared for the last start. The plugin sends unanswered edits again before that. */
   #isReady = false;
+  #cancelStartLimit = (): void => {};
   /** Whether the plugin can read what a change is about to remove. */
   #readsRemoved = false;
   /** Whether a person was asked since the last start, or it found differences that a person knows. */
@@ -145,19 +148,32 @@ export class LiveSession implements Disposable {
     this.#hasFailed = false;
     const { base, channel, mode } = this.#deps;
     const send = (): void => {
-      if (this.#start === start && !this.#closed.signal.aborted)
-        void channel.send({
-          type: 'live',
-          mode,
-          isFresh,
-          start,
-          sendsMissed: true,
-          sendsNew: true,
-          ...(mode === 'twoWay' && { takes: ['created', 'renamed', 'moved'] }),
-        });
+      if (this.#start !== start || this.#closed.signal.aborted) return;
+      void channel.send({
+        type: 'live',
+        mode,
+        isFresh,
+        start,
+        sendsMissed: true,
+        sendsNew: true,
+        ...(mode === 'twoWay' && { takes: ['created', 'renamed', 'moved'] }),
+      });
+      this.#limitStart();
     };
     if (base === undefined || !channel.appliesAtStart) send();
     else void base.beforeStart().then(send);
+  }
+
+  /** Reports a start that Studio does not answer. A late answer still starts the session. */
+  #limitStart(): void {
+    const { clock, settings, served, log } = this.#deps;
+    const perInstance = BUDGET_MS.comparePerInstance * instanceCount(served.session);
+    const budgetMs = (BUDGET_MS.compare + perInstance) * settings.timeoutMultiplier();
+    this.#cancelStartLimit = clock.after(budgetMs, () => {
+      const error = new AppError('STUDIO_BUSY', { signal: 'liveReady', budgetMs });
+      log.warn('the live session did not start in time', { reason: error.message });
+      this.#reportFailure(failureReason(error));
+    });
   }
 
   #receive(message: LiveFromPlugin): void {
@@ -206,6 +222,7 @@ export class LiveSession implements Disposable {
 
   /** A sync that changes something, or finds no difference, starts the session again. */
   #reportFailure(reason: Reason): void {
+    this.#cancelStartLimit();
     this.#hasFailed = true;
     this.#deps.onState({ kind: 'failed', reason });
   }
@@ -221,6 +238,7 @@ export class LiveSession implements Disposable {
   }: Extract<LiveFromPlugin, { type: 'liveReady' }>): void {
     const { served, log, base } = this.#deps;
     this.#isReady = true;
+    this.#hasFailed = false;
     this.#readsRemoved = readsRemoved;
     // An older plugin applied the tree at `cursor`.
     if (base !== undefined && served.session.revision() === cursor) {
@@ -233,7 +251,7 @@ export class LiveSession implements Disposable {
     if (answer === 'full') return this.#fail(reasonOf('too_many_studios'));
     const feed = this.#createFeed();
     this.#feed = feed;
-    served.feed.subscribe(feed, cursor, 'own', this.#inStudio(missed, added));
+    served.feed.subscribe(feed, cursor, 'own', knownAtStart(served.session, missed, added));
     // Earlier changes are sent at once. If that fails, the session has failed.
     if (this.#feed !== feed) return;
     log.info('live session started', { mode: this.#deps.mode, cursor, undecided });
@@ -248,26 +266,6 @@ export class LiveSession implements Disposable {
       say`${undecided} instances differ between disk and Studio`,
     );
     this.#ask(reason === undefined ? what : say`${what}: ${reasonSentence(reason)}`);
-  }
-
-  /** The instances that are new on disk, and the scripts that changed on disk only, with the texts that Studio has. */
-  #inStudio(
-    missed: readonly { readonly id: string; readonly source: string }[],
-    added: readonly string[],
-  ): KnownInstances {
-    const known = new Map<Ref, Instance | undefined>();
-    for (const id of added) {
-      const ref = parseRef(id);
-      if (ref !== undefined && this.#deps.served.session.get(ref) !== undefined) known.set(ref, undefined);
-    }
-    for (const { id, source } of missed) {
-      const ref = parseRef(id);
-      const now = ref && this.#deps.served.session.get(ref);
-      if (now === undefined) continue;
-      const properties = new Map(now.properties).set('Source', { type: 'String', value: source });
-      known.set(now.id, { ...now, properties });
-    }
-    return known;
   }
 
   /** Creates a feed whose `send` resolves when the plugin has acknowledged the packet. */
@@ -292,6 +290,7 @@ export class LiveSession implements Disposable {
   }
 
   #closeFeed(reason: string): void {
+    this.#cancelStartLimit();
     const feed = this.#feed;
     this.#feed = undefined;
     feed?.close(reason);

@@ -9,6 +9,7 @@ const errors = [
   new AppError('FS_WRITE_FAILED', { file, reason: 'no space left on the disk' }),
   new AppError('FS_ACCESS_FAILED', { file, reason: 'permission denied' }),
   new AppError('FS_TIMEOUT', { file, budgetMs: 500 }),
+  new AppError('STUDIO_BUSY', { budgetMs: 500, signal: 'compared' }),
   new AppError('FILE_CHANGED', { file }),
   new AppError('FILE_OVERWRITTEN', { file }),
   new AppError('PATH_OUTSIDE_ROOT', { path: '../a.luau' }),

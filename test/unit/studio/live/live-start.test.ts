@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import { FEED_LIMITS } from '../../../../src/protocol/limits.ts';
+import { BUDGET_MS, FEED_LIMITS } from '../../../../src/protocol/limits.ts';
 import { reasonOf } from '../../../../src/protocol/reason.ts';
 import type { LiveToPlugin } from '../../../../src/protocol/studio/live.ts';
 import { liveSessionWorld as world } from '../../../harness/live-session-world.ts';
@@ -90,3 +90,17 @@ for (const [what, fail] of [
     assert.deepEqual([last?.type, last?.type === 'live' && last.mode], ['live', 'twoWay']);
     session[Symbol.dispose]();
   });
+
+test('names the missing answer when Studio does not answer the start, and starts when the answer is late', async () => {
+  const { message, states, session, clock, sent, served } = await world();
+  clock.advance(BUDGET_MS.compare);
+  assert.deepEqual(states, ['starting']);
+  clock.advance(BUDGET_MS.comparePerInstance * 100);
+  assert.deepEqual(states, ['starting', 'failed']);
+  assert.deepEqual(types(sent), ['live']);
+  message.fire({ type: 'liveReady', cursor: served.session.revision(), undecided: 0 });
+  assert.deepEqual(states, ['starting', 'failed', 'on']);
+  clock.advance(10 * BUDGET_MS.compare);
+  assert.deepEqual(states, ['starting', 'failed', 'on']);
+  session[Symbol.dispose]();
+});
