@@ -1,3 +1,4 @@
+import { recordEnding } from '../write/record-ending.ts';
 import { isScriptClass } from '../../protocol/script-class.ts';
 import { namedPath } from '../../protocol/path-name.ts';
 import type { ProjectPath, Ref } from '../../base/brand.ts';
@@ -104,7 +105,11 @@ export class PushJournal {
       const complete = async (): Promise<void> => {
         const outcomes = outcomesOf(items, results);
         if (outcomes.length > 0)
-          await journal.finish(runId, { ...ending, outcomes, summary: endOf(items, outcomes, results === 'unsent') });
+          await recordEnding(journal, runId, {
+            ...ending,
+            outcomes,
+            summary: endOf(items, outcomes, results === 'unsent'),
+          });
         this.#recorded += 1;
         if (this.#recorded % RECORDS_PER_PRUNE === 0) await journal.prune(journalLimitsOf(settings));
       };

@@ -14,6 +14,7 @@ import { toJournalEntry } from '../../protocol/journal/changes-outside-run.ts';
 import type { StudioInstance } from '../../protocol/studio/stream.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import { mayHaveWritten } from '../../project/writeback/may-have-written.ts';
+import { recordEnding } from './record-ending.ts';
 import { findNewFolders, journalWrites } from '../../project/writeback/journal-writes.ts';
 
 interface WriteJournalDeps {
@@ -108,7 +109,7 @@ export class WriteJournal {
         summary: `Did not write ${what} from Studio: ${reason}. ${consequence}`,
         outcomes,
       };
-      await this.#afterWrites(() => this.#deps.journal.finish(runId, ending));
+      await this.#afterWrites(() => recordEnding(this.#deps.journal, runId, ending));
     };
   }
 
