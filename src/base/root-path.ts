@@ -31,5 +31,5 @@ export const childPath = (folder: RootPath, name: string): RootPath =>
 /** Whether a name in the path starts with a dot. Such files are neither listed nor searched. */
 export const isHidden = (path: string): boolean => path.startsWith('.') || path.includes('/.');
 
-/** Whether a name in the path cannot be printed in an answer and read back: it is not UTF-8, or has a line break. */
-export const isUnprintable = (path: string): boolean => /[\n\r\uFFFD]/.test(path);
+/** Whether a name in the path cannot be printed in an answer and read back: it is not UTF-8, or has a line break or a backslash. */
+export const isUnprintable = (path: string): boolean => /[\n\r\\\uFFFD]/.test(path);

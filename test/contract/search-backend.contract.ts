@@ -128,6 +128,11 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
       assert.deepEqual(brief(await linesOf(backend, { pattern: literal(text), folders: [root.path] })), [place]);
   });
 
+  test(`${name}: skips files in UTF-16, as the description of search says`, async () => {
+    await using root = await tempFolder({ 'utf-16.md': Buffer.from('\uFEFFneedle\n', 'utf16le'), 'b.md': 'needle' });
+    assert.deepEqual(brief(await linesOf(backend, { pattern: literal('needle'), folders: [root.path] })), ['b.md:1']);
+  });
+
   test(`${name}: skips hidden and ignored files, links and binary files`, async () => {
     await using outside = await tempFolder({ 'secret.md': 'needle\n', '.gitignore': '*.md\n' });
     await using root = await tempFolder({
@@ -152,6 +157,8 @@ export function searchBackendContract(name: string, backend: SearchBackend): voi
       'a/x.log': 'needle',
       '#odd': 'needle',
       'binary.dat': Buffer.from('needle\n\0needle\n'),
+      // A caller separates names with backslashes too, so it could not open the file.
+      ...(process.platform !== 'win32' && { 'back\\slash.md': 'needle' }),
       'late.dat': Buffer.concat([Buffer.from('needle\n'), Buffer.alloc(200_000, 'x'), Buffer.from('\n\0\n')]),
     });
     await symlink(join(outside.path, 'secret.md'), join(root.path, 'link.md'));

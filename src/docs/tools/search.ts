@@ -27,7 +27,7 @@ export const search = defineTool({
   title: 'Search the docs and code roots',
   description: `Finds lines that contain a text or match a regular expression, in all roots or those of scope. Every hit names root, path, line and preview; hits are sorted by root, path and line, the same every time.
 
-Skips hidden files, files excluded by .gitignore, links, binary files and files over 8 MB. If you do not know the exact words, use smart_search. Reads the disk only, never the network.`,
+Skips hidden files, files excluded by .gitignore, links, binary files, files in UTF-16 and files over 8 MB. If you do not know the exact words, use smart_search. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input,

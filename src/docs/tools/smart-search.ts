@@ -23,7 +23,7 @@ export const smartSearch = defineTool({
   title: 'Search the docs and code roots, best first',
   description: `Finds the best matches for a query: file names, headings, declarations and lines that contain any of its words, more matching words first. why is the kind of match: name, heading, symbol, phrase or text.
 
-Use it to explore; use search for an exact text or a regular expression. The order is the same every time. Reads the disk only, never the network.`,
+Use it to explore; use search for an exact text or a regular expression. The order is the same every time. Skips the same files as search. Reads the disk only, never the network.`,
   toolset: 'docs',
   effect: 'read',
   input,
