@@ -22,6 +22,7 @@ export const noProject: ProjectSession = {
   rootId: NULL_REF,
   revision: () => 0,
   get: () => undefined,
+  instanceCount: () => 0,
   descendants: () => [],
   idsAtPath: () => [],
   idsTouchedBy: () => [],

@@ -99,6 +99,8 @@ export interface ProjectSession {
   /** Number of patches so far; `messageCursor` on the wire. */
   revision(): number;
   get(id: Ref): Instance | undefined;
+  /** Number of instances of the tree, for time limits that grow with it. */
+  instanceCount(): number;
   /** The instance and its descendants, parents before children. */
   descendants(id: Ref): Iterable<Instance>;
   /** Ids of the instances whose source is that path, or whose init file it is; in tree order. */

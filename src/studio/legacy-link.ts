@@ -1,4 +1,3 @@
-import { instanceCount } from './instance-count.ts';
 import { isScriptClass } from '../protocol/script-class.ts';
 import { reasonOf } from '../protocol/reason.ts';
 import { AppError } from '../base/errors.ts';
@@ -57,7 +56,13 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
   const dryRun = async (signal: AbortSignal): Promise<readonly StudioChange[]> => {
     const session = deps.session();
     for (let waited = 0; ; waited += BUSY.retryMs) {
-      const { status, changes, message } = await stream.sync('dryrun', [], 'comparing', signal, instanceCount(session));
+      const { status, changes, message } = await stream.sync(
+        'dryrun',
+        [],
+        'comparing',
+        signal,
+        session.instanceCount(),
+      );
       if (status === 'dryrun' || status === 'empty')
         return changes
           .map(change => toStudioChange(change, session, deps.hasher))
@@ -134,7 +139,7 @@ export function createLegacyLink(channel: StudioChannel, who: StudioIdentity, de
       selectionFor(decisions, byId),
       'applying',
       signal,
-      instanceCount(deps.session()),
+      deps.session().instanceCount(),
     );
     if (status === 'success' || status === 'empty') return [];
     return status === 'fastfail_unresolved'

@@ -94,6 +94,10 @@ export class FileProjectSession implements ProjectSession {
     return this.#state.tree.get(id);
   }
 
+  instanceCount(): number {
+    return this.#state.tree.size;
+  }
+
   descendants(id: Ref): Iterable<Instance> {
     return this.#state.tree.descendants(id);
   }

@@ -38,6 +38,11 @@ export class ProjectTree {
     return this.#instances.get(id);
   }
 
+  /** Number of instances. */
+  get size(): number {
+    return this.#instances.size;
+  }
+
   /** The instance and its descendants, parents before children. */
   descendants(id: Ref): Generator<TreeInstance> {
     return walkInstances(id, at => this.#instances.get(at));

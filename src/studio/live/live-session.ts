@@ -28,7 +28,6 @@ import { ChangesFromStudio, type PartNames } from './changes-from-studio.ts';
 import { type AgreedPart, captureParts, type LiveBase, livePartsOf } from './live-base.ts';
 import { type WriteStructureDeps, type WrittenStructure, writeStructure } from './write-structure.ts';
 import { type WriteOutcome } from '../write/write-context.ts';
-import { instanceCount } from '../instance-count.ts';
 import { knownAtStart } from './known-at-start.ts';
 import { readRemoved } from './read-removed.ts';
 import { namesOnDisk, writeLiveEdits } from './write-live-edits.ts';
@@ -167,7 +166,7 @@ export class LiveSession implements Disposable {
   /** Reports a start that Studio does not answer. A late answer still starts the session. */
   #limitStart(): void {
     const { clock, settings, served, log } = this.#deps;
-    const perInstance = BUDGET_MS.comparePerInstance * instanceCount(served.session);
+    const perInstance = BUDGET_MS.comparePerInstance * served.session.instanceCount();
     const budgetMs = (BUDGET_MS.compare + perInstance) * settings.timeoutMultiplier();
     this.#cancelStartLimit = clock.after(budgetMs, () => {
       const error = new AppError('STUDIO_BUSY', { signal: 'liveReady', budgetMs });

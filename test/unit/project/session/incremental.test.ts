@@ -133,6 +133,8 @@ test('any sequence of file changes gives the same tree as a new load', async () 
       }
       using fresh = await openProject(world.files.copy());
       assert.deepEqual(plain(world.session), plain(fresh.session));
+      const { session } = world;
+      assert.equal(session.instanceCount(), Array.from(session.descendants(session.rootId)).length);
       assert.deepEqual(world.session.diagnostics(), fresh.session.diagnostics());
     }),
     { numRuns: 150 },
