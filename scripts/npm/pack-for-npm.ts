@@ -30,7 +30,14 @@ const entries = [
   'pluto-standalone.js',
 ];
 /** The files that the programs read at run time. */
-const data = ['luau', 'reflection.json', 'AtlasBridge.rbxmx', 'card.html', 'third-party-notices.txt'];
+const data = [
+  'luau',
+  'reflection.json',
+  'tool-schemas.json',
+  'AtlasBridge.rbxmx',
+  'card.html',
+  'third-party-notices.txt',
+];
 
 /** Largest allowed size of the package. */
 const MAX_TARBALL_BYTES = 4e6;

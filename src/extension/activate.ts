@@ -146,7 +146,6 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
   await activation.yieldTo(waitForNextTurn);
   store.add(
     registerMcpDefinitions({
-      clock: nodeClock,
       lifecycle,
       token: () => token.current(),
       version,

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../base/disposable-store.ts';
 import { once } from '../../base/once.ts';
-import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { type BridgeLifecycle, type BridgeState, followBridges } from '../bridge-lifecycle.ts';
 import { mcpProviderId } from '../command-ids.ts';
 import { addDisposable } from '../add-disposable.ts';
@@ -12,7 +10,6 @@ import { isBelow, watchFolders } from '../watch-folders.ts';
 import { type CatalogEntry, type ToolsetOffer, toolsetOffer } from './toolset-offer.ts';
 
 export interface McpDefinitionsDeps {
-  readonly clock: Clock;
   readonly lifecycle: BridgeLifecycle;
   readonly token: () => Promise<string>;
   /** The version of the extension. */
@@ -28,7 +25,7 @@ const PLUTO_FILES = '**/{*.pluto,*.pt,pluto.toml}';
  * Offers VS Code's agents the toolsets that are useful in the workspace. VS Code caches tools by label and version, so the version
  * changes with the tools. The token is added when VS Code connects.
  */
-export function registerMcpDefinitions({ clock, lifecycle, token, version, catalog }: McpDefinitionsDeps): Disposable {
+export function registerMcpDefinitions({ lifecycle, token, version, catalog }: McpDefinitionsDeps): Disposable {
   const store = new DisposableStore();
   const changed = addDisposable(store, new vscode.EventEmitter<void>());
   const fire = (): void => changed.fire();
@@ -72,7 +69,7 @@ export function registerMcpDefinitions({ clock, lifecycle, token, version, catal
     // The tools of several projects list their names.
     const projects = bridges.length < 2 ? [] : bridges.map(one => projectLabel(bridges, one));
     const use = { hasProject, hasPluto: found !== undefined };
-    return runInSlices(toolsetOffer(catalog, use, version, projects), new TimeSlice(clock));
+    return toolsetOffer(catalog, use, version, projects);
   };
   // Any bridge serves the tools of all projects. The first one stays when another project becomes active, which would cut off calls.
   const bridgeOf = (state: BridgeState): ServedBridge | undefined =>

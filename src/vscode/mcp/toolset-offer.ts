@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { PausableWork } from '../../base/time-slice.ts';
 
 /** A tool that the bridge can serve. `listing` is its entry in `tools/list`. */
 export interface CatalogEntry {
@@ -21,25 +20,21 @@ export interface ToolsetOffer {
 }
 
 /**
- * Selects the toolsets that are useful in the workspace. Pauses after each part of a tool's entry, because the first use of a schema creates it.
+ * Selects the toolsets that are useful in the workspace.
  *
  * @param release version of the extension
  * @param projects the names of several projects, which the tools list
  */
-export function* toolsetOffer(
+export function toolsetOffer(
   catalog: readonly CatalogEntry[],
   use: WorkspaceUse,
   release: string,
   projects: readonly string[] = [],
-): PausableWork<ToolsetOffer> {
+): ToolsetOffer {
   const isUseful = { sync: use.hasProject, tests: use.hasProject, docs: true, pluto: use.hasPluto };
   const offered = catalog.filter(({ toolset }) => isUseful[toolset]);
-  const hash = createHash('sha256').update(JSON.stringify(projects));
-  for (const { listing } of offered)
-    for (const name of Object.keys(listing)) {
-      hash.update(JSON.stringify([name, Reflect.get(listing, name)]));
-      yield;
-    }
+  const listings = offered.map(({ listing }) => listing);
+  const hash = createHash('sha256').update(JSON.stringify([projects, listings]));
   const toolsets = new Set(offered.map(({ toolset }) => toolset));
   return {
     path: offered.length === catalog.length ? '' : `/${[...toolsets].join('+')}`,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runToEnd } from '../../../../src/base/time-slice.ts';
 import { type CatalogEntry, toolsetOffer } from '../../../../src/vscode/mcp/toolset-offer.ts';
 
 const catalog: readonly CatalogEntry[] = [
@@ -10,7 +9,7 @@ const catalog: readonly CatalogEntry[] = [
   { toolset: 'pluto', listing: { name: 'module_check', description: 'Checks a module.' } },
 ];
 const everything = { hasProject: true, hasPluto: true };
-const offer = (use: object = {}, tools = catalog) => runToEnd(toolsetOffer(tools, { ...everything, ...use }, '1.2.3'));
+const offer = (use: object = {}, tools = catalog) => toolsetOffer(tools, { ...everything, ...use }, '1.2.3');
 
 test('offers a workspace only the toolsets that are useful in it', () => {
   assert.equal(offer().path, '');
@@ -18,27 +17,6 @@ test('offers a workspace only the toolsets that are useful in it', () => {
   assert.equal(offer({ hasProject: false }).path, '/docs+pluto');
   assert.equal(offer({ hasProject: false, hasPluto: false }).path, '/docs');
   assert.equal(offer({ hasPluto: false }, catalog.slice(0, 3)).path, '', 'all that there is');
-});
-
-test('creates at most one schema of a tool between two pauses', () => {
-  let created = 0;
-  const schema = () => {
-    created += 1;
-    return { type: 'object' };
-  };
-  const listing = {
-    name: 'atlas_sync',
-    get inputSchema() {
-      return schema();
-    },
-    get outputSchema() {
-      return schema();
-    },
-  };
-  const work = toolsetOffer([{ toolset: 'sync', listing }], everything, '1.2.3');
-  for (let step = work.next(), before = 0; step.done !== true; step = work.next(), before = created)
-    assert.ok(created - before <= 1, `${created - before} schemas`);
-  assert.equal(created, 2);
 });
 
 test('changes the version only when the tools change', () => {
