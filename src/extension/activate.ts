@@ -122,7 +122,7 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     token,
     log,
   });
-  const lifecycle = createBridgeLifecycle(() => projects.start(), projects.activated);
+  const lifecycle = createBridgeLifecycle(() => projects.start(), projects.activated, waitForNextTurn);
   running = lifecycle;
 
   const { sharedProjects } = projects;

@@ -92,10 +92,12 @@ export function followBridges(
 /**
  * @param start resolves with the first bridge, or with the reason why it cannot start
  * @param activated called before the listeners when another bridge becomes active
+ * @param waitForNextTurn waits for a turn of the event loop
  */
 export function createBridgeLifecycle(
   start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>,
   activated: (bridge: ServedBridge) => void = () => {},
+  waitForNextTurn: () => Promise<void> = () => Promise.resolve(),
 ): BridgeLifecycle {
   const changed = new Emitter<BridgeState>();
   const bridgesChanged = new Emitter<void>();
@@ -118,6 +120,7 @@ export function createBridgeLifecycle(
     changed.fire(next);
     return next;
   };
+  const isCurrent = (one: BridgeState): boolean => state === one;
   const attempt = async (): Promise<BridgeState> => {
     enter({ kind: 'starting' });
     try {
@@ -128,7 +131,12 @@ export function createBridgeLifecycle(
         return enter({ kind: 'failed', error: new AppError('CANCELLED', { phase: 'starting' }) });
       }
       setBridges([started]);
-      return enter({ kind: 'running', bridge: started });
+      const next: BridgeState = { kind: 'running', bridge: started };
+      state = next;
+      // Most parts of the extension begin their work in a listener of one of the two events.
+      await waitForNextTurn();
+      if (isCurrent(next)) changed.fire(next);
+      return state;
     } catch (error) {
       return enter({ kind: 'failed', error: AppError.from(error) });
     }

@@ -337,3 +337,43 @@ test('follows each bridge from its start to its end', async () => {
   await lifecycle.stop();
   assert.deepEqual(alive, new Set());
 });
+
+test('[P6] reports the list of bridges and the running bridge in two turns', async () => {
+  const { bridge } = fakeBridge();
+  const turn = Promise.withResolvers<void>();
+  const lifecycle = createBridgeLifecycle(
+    () => Promise.resolve(bridge),
+    undefined,
+    () => turn.promise,
+  );
+  const events: string[] = [];
+  lifecycle.onDidChangeBridges(() => events.push('bridges'));
+  lifecycle.onDidChange(({ kind }) => events.push(kind));
+  const beginning = lifecycle.begin();
+  await settle();
+  assert.deepEqual(events, ['starting', 'bridges']);
+  assert.equal(lifecycle.state().kind, 'running', 'as the list says');
+  turn.resolve();
+  await beginning;
+  assert.deepEqual(events, ['starting', 'bridges', 'running']);
+});
+
+test('reports only the new active bridge when it replaces the first one before that is reported', async () => {
+  const [first, second] = [fakeBridge().bridge, fakeBridge().bridge];
+  const turn = Promise.withResolvers<void>();
+  const lifecycle = createBridgeLifecycle(
+    () => Promise.resolve(first),
+    undefined,
+    () => turn.promise,
+  );
+  const active: unknown[] = [];
+  lifecycle.onDidChange(state => state.kind === 'running' && active.push(state.bridge));
+  const beginning = lifecycle.begin();
+  await settle();
+  await lifecycle.add(() => Promise.resolve(second));
+  lifecycle.activate(second);
+  turn.resolve();
+  const state = await beginning;
+  assert.equal(state.kind === 'running' && state.bridge, second);
+  assert.deepEqual(active, [second]);
+});
