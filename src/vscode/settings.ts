@@ -39,25 +39,28 @@ export function renamedSettingsInUse(folder: vscode.Uri | undefined): readonly {
     ),
     { oldKey: OLD_DOCS_KEY, key: settingDefinitions.docsRoots.key },
   ];
-  return renamed.filter(({ oldKey }) => isSet(oldKey, folder));
+  const configuration = vscode.workspace.getConfiguration('atlas', folder);
+  return renamed.filter(({ oldKey }) => isSet(configuration, oldKey));
 }
 
 function read(definition: SettingDefinition, folder: vscode.Uri | undefined): unknown {
   const { key, oldKey, scope, strictest } = definition;
+  // Security: a workspace must not set folders, URLs or programs of this machine, nor who may connect to it.
+  if (strictest === undefined && (scope === 'machine' || scope === 'application')) return userValue(key);
+  // VS Code merges all settings for each of these objects.
+  const configuration = vscode.workspace.getConfiguration('atlas', folder);
   if (strictest !== undefined) {
-    const found = vscode.workspace.getConfiguration('atlas', folder).inspect<unknown>(key);
+    const found = configuration.inspect<unknown>(key);
     return stricterValue(definition, found?.globalValue, found?.workspaceFolderValue ?? found?.workspaceValue);
   }
-  // Security: a workspace must not set folders, URLs or programs of this machine, nor who may connect to it.
-  if (scope === 'machine' || scope === 'application') return userValue(key);
-  const name = oldKey !== undefined && !isSet(key, folder) && isSet(oldKey, folder) ? oldKey : key;
-  return vscode.workspace.getConfiguration('atlas', folder).get<unknown>(name);
+  const name = oldKey !== undefined && !isSet(configuration, key) && isSet(configuration, oldKey) ? oldKey : key;
+  return configuration.get<unknown>(name);
 }
 
 const userValue = (key: string): unknown =>
   vscode.workspace.getConfiguration('atlas').inspect<unknown>(key)?.globalValue;
 
-function isSet(key: string, folder: vscode.Uri | undefined): boolean {
-  const found = vscode.workspace.getConfiguration('atlas', folder).inspect<unknown>(key);
+function isSet(configuration: vscode.WorkspaceConfiguration, key: string): boolean {
+  const found = configuration.inspect<unknown>(key);
   return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].some(value => value !== undefined);
 }
