@@ -72,46 +72,66 @@ const readyToolSchemas = {
 
 /** The module with the schemas of MCP, whose import takes longer than a turn of the event loop of the extension host may. */
 const LONG_MODULE = join(root, 'node_modules/@modelcontextprotocol/sdk/dist/esm/types.js');
+const LONG_MODULE_PARTS = 3;
 
 /**
- * Divides this module into two, because the import of a module cannot pause. Its first half knows no name of the second.
+ * Divides this module into several, because the import of a module cannot pause. Each part knows only names of earlier ones; the last part
+ * has the name of the module.
  * @type {import('esbuild').Plugin}
  */
-const twoHalves = {
-  name: 'two-halves',
+const dividedModule = {
+  name: 'divided-module',
   setup(bundle) {
-    const halves = (async () => {
-      const text = await readFile(LONG_MODULE, 'utf8');
-      const middle = text.indexOf('\nexport const ', text.length / 2) + 1;
-      const [first, second] = [text.slice(0, middle), text.slice(middle)];
-      const namesOf = (/** @type {string} */ half) =>
-        Array.from(half.matchAll(/^(?:export )?(?:const|var|let|function|class) (\w+)/gm), ([, name]) => name ?? '');
-      const code = first.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
-      const early = namesOf(second).filter(name => new RegExp(`\\b${name}\\b`).test(code));
-      if (middle === 0 || early.length > 0)
-        throw new Error(`types.js cannot be divided in the middle: ${early.join(', ')}`);
-      const imports = /** @type {RegExpMatchArray} */ (first.match(/^import .*$/gm)).join('\n');
-      return {
-        first: first.replaceAll(/^(?:const|function|class) /gm, 'export $&'),
-        second: `${imports}\nimport { ${namesOf(first).join(', ')} } from './types.js?first';\nexport * from './types.js?first';\n${second}`,
-      };
-    })();
-    bundle.onResolve({ filter: /types\.js\?first$/ }, () => ({ path: LONG_MODULE, suffix: '?first' }));
+    const parts = readFile(LONG_MODULE, 'utf8').then(divideModule);
+    bundle.onResolve({ filter: /types\.js\?part\d$/ }, ({ path }) => ({
+      path: LONG_MODULE,
+      suffix: path.slice(path.indexOf('?')),
+    }));
     bundle.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]types\.js$/ }, async ({ suffix }) => ({
-      contents: suffix === '?first' ? (await halves).first : (await halves).second,
+      contents: (await parts)[suffix === '' ? LONG_MODULE_PARTS - 1 : Number(suffix.slice('?part'.length))],
       resolveDir: dirname(LONG_MODULE),
     }));
   },
 };
+
+/** @type {(text: string) => readonly string[]} */
+function divideModule(text) {
+  const starts = Array.from({ length: LONG_MODULE_PARTS }, (_, part) =>
+    part === 0 ? 0 : text.indexOf('\nexport const ', (text.length * part) / LONG_MODULE_PARTS) + 1,
+  );
+  const parts = starts.map((start, part) => text.slice(start, starts[part + 1]));
+  const namesOf = (/** @type {string} */ part) =>
+    Array.from(part.matchAll(/^(?:export )?(?:const|var|let|function|class) (\w+)/gm), ([, name]) => name ?? '');
+  const imports = /** @type {RegExpMatchArray} */ (text.match(/^import .*$/gm)).join('\n');
+  return parts.map((part, index) => {
+    const code = part.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    const uses = (/** @type {string} */ name) => new RegExp(`\\b${name}\\b`).test(code);
+    const early = parts
+      .slice(index + 1)
+      .flatMap(namesOf)
+      .filter(uses);
+    if (starts.indexOf(0, 1) > 0 || early.length > 0)
+      throw new Error(`types.js cannot be divided: ${early.join(', ')}`);
+    const exported = part.replaceAll(/^(?:const|function|class) /gm, 'export $&');
+    if (index === 0) return exported;
+    const earlier = parts.slice(0, index).map((one, at) => {
+      const from = `'./types.js?part${at}'`;
+      return `import { ${namesOf(one).filter(uses).join(', ')} } from ${from};\nexport * from ${from};`;
+    });
+    return [imports, ...earlier, exported].join('\n');
+  });
+}
 
 /**
  * Entries that only divide what the extension loads: esbuild puts modules into one file if the same entries load them, and a big file takes
  * long to import. The files of these entries are not shipped.
  */
 const dividers = {
-  'divider-mcp': `${LONG_MODULE}?first`,
+  'divider-mcp-0': `${LONG_MODULE}?part0`,
+  'divider-mcp-1': `${LONG_MODULE}?part1`,
   'divider-zod-util': join(root, 'node_modules/zod/v4/core/util.js'),
   'divider-zod-checks': join(root, 'node_modules/zod/v4/core/checks.js'),
+  'divider-zod-schemas': join(root, 'node_modules/zod/v4/core/schemas.js'),
   'divider-zod-json-schema': join(root, 'node_modules/zod/v4/core/to-json-schema.js'),
 };
 
@@ -174,7 +194,7 @@ export function buildOptions(release) {
       },
       format: 'esm',
       external: ['vscode'],
-      plugins: [withoutFormValidator, twoHalves, ...(release ? [readyToolSchemas] : [])],
+      plugins: [withoutFormValidator, dividedModule, ...(release ? [readyToolSchemas] : [])],
       // Shared code ships once, and code that only some calls need (the virtual machine, Pluto) is loaded on demand. Chunks are in the
       // folder of the programs, so that relative paths stay valid.
       splitting: true,

@@ -18,21 +18,31 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),
+  () => import('./docs/tools/repo-sync.ts'),
   () => import('./docs/tools/docs-toolset.ts'),
+  () => import('./sync/tools/atlas-sync.ts'),
+  () => import('./sync/tools/sync-history.ts'),
+  () => import('./game-tests/tools/run-tests.ts'),
   () => import('./app/tool-catalog.ts'),
   () => import('./mcp/server.ts'),
   () => import('./transport/mcp/endpoint.ts'),
   () => import('./adapters/ws/socket-channel.ts'),
   () => import('./studio/write/studio-writer.ts'),
   () => import('./transport/studio/routes.ts'),
+  () => import('./sync/run/apply.ts'),
   () => import('./sync/run/create-sync-engine.ts'),
+  () => import('./studio/studio-directory.ts'),
   () => import('./app/app.ts'),
   () => import('./extension/start-bridge.ts'),
   () => import('./sync/vscode/views/register-views.ts'),
   () => import('./pluto/vscode/register-pluto.ts'),
+  () => import('./extension/register-project.ts'),
+  () => import('./extension/register-machine.ts'),
   () => import('./extension/activate.ts'),
 ];
 const slice = new TimeSlice(nodeClock);
+// Importing this file takes the first turn.
+await slice.waitForNextTurn();
 for (const load of pieces) {
   await load();
   await slice.waitForNextTurn();

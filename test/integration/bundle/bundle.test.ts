@@ -210,6 +210,13 @@ test('the extension loads in small chunks', () => {
     pieces.filter(({ bytes }) => bytes > 320e3),
     [],
   );
+  const large = [...loaded].filter(file => (outputs.get(file)?.bytes ?? 0) > 75e3);
+  // One module, which cannot be divided.
+  const isRe2js = (input: string): boolean => input.includes('node_modules/re2js/');
+  assert.deepEqual(
+    large.filter(file => !Object.keys(outputs.get(file)?.inputs ?? {}).some(isRe2js)),
+    [],
+  );
 });
 
 test('[P6] the last piece of the extension does not look for files again that are loaded', () => {
@@ -234,7 +241,7 @@ test('[P6] the last piece of the extension does not look for files again that ar
   );
 });
 
-test('[P6] the extension creates the schemas of at most 12 files in a turn of its start', async () => {
+test('[P6] the extension creates the schemas of at most 9 files in a turn of its start', async () => {
   const outputs = new Map(
     Object.entries(metafiles['programs']?.outputs ?? {}).map(([path, output]) => [basename(path), output]),
   );
@@ -250,7 +257,7 @@ test('[P6] the extension creates the schemas of at most 12 files in a turn of it
     'the count works',
   );
   assert.deepEqual(
-    counts.filter(({ count }) => count > 12),
+    counts.filter(({ count }) => count > 9),
     [],
   );
 });
@@ -262,8 +269,8 @@ test('[P6] the extension loads the largest parts of zod and of the MCP SDK in se
     outputs
       .filter(([path, { inputs }]) => started.has(basename(path)) && Object.keys(inputs).some(one => input.test(one)))
       .map(([, { bytes }]) => bytes);
-  assert.equal(filesWith(/sdk\/dist\/esm\/types\.js/).length, 2);
-  assert.ok(Math.max(...filesWith(/node_modules\/zod\//)) < 80e3, String(filesWith(/node_modules\/zod\//)));
+  assert.equal(filesWith(/sdk\/dist\/esm\/types\.js/).length, 3);
+  assert.ok(Math.max(...filesWith(/node_modules\/zod\//)) < 50e3, String(filesWith(/node_modules\/zod\//)));
 });
 
 test('[P6] the programs read the schemas of their tools from a file instead of creating them', async () => {
