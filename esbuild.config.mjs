@@ -173,8 +173,10 @@ export function buildOptions(release) {
     legalComments: 'none',
     logLevel: 'warning',
   };
+  // zod looks for Cloudflare there, and VS Code reports each look at it as an error of the extension.
+  const define = { navigator: 'undefined' };
   /** @type {import('esbuild').BuildOptions} */
-  const node = { ...shared, platform: 'node', target: `node${minimumNode}`, mainFields: ['module', 'main'] };
+  const node = { ...shared, platform: 'node', target: `node${minimumNode}`, mainFields: ['module', 'main'], define };
   return {
     programs: {
       ...node,
@@ -212,7 +214,7 @@ export function buildOptions(release) {
       format: 'cjs',
       plugins: [lazyModules],
       outExtension: { '.js': '.cjs' },
-      define: { 'import.meta.url': '__moduleUrl' },
+      define: { ...define, 'import.meta.url': '__moduleUrl' },
       banner: { js: `const __moduleUrl = require('node:url').pathToFileURL(__filename).href;` },
     },
     // The source that compiled Pluto programs contain. A program is a script or a module, depending on its folder and name, so this code

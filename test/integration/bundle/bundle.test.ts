@@ -219,6 +219,15 @@ test('the extension loads in small chunks', () => {
   );
 });
 
+test('[P6] no program reads `navigator`, which VS Code reports as an error of the extension', async () => {
+  const programs = (await readdir(dist)).filter(name => /\.c?js$/.test(name) && !/^(?:review|card)\./.test(name));
+  assert.ok(programs.length > 100, String(programs.length));
+  assert.deepEqual(
+    programs.filter(name => /\bnavigator\b/.test(readFileSync(join(dist, name), 'utf8'))),
+    [],
+  );
+});
+
 test('[P6] the last piece of the extension does not look for files again that are loaded', () => {
   const outputs = new Map(
     Object.entries(metafiles['programs']?.outputs ?? {}).map(([path, output]) => [basename(path), output]),
