@@ -1,3 +1,5 @@
+import type { PausableWork } from './time-slice.ts';
+
 /** Subscribes a listener, which is called synchronously. Dispose the result to unsubscribe. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
@@ -14,5 +16,13 @@ export class Emitter<T> {
 
   fire(value: T): void {
     for (const listener of Array.from(this.#listeners)) if (this.#listeners.has(listener)) listener(value);
+  }
+
+  /** Calls the listeners as `fire` does, with a pause after each. */
+  *firing(value: T): PausableWork<void> {
+    for (const listener of Array.from(this.#listeners)) {
+      if (this.#listeners.has(listener)) listener(value);
+      yield;
+    }
   }
 }

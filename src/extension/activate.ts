@@ -45,6 +45,7 @@ import { ReviewPanel } from '../review/vscode/review-panel.ts';
 import { registerRoots } from '../docs/vscode/register-roots.ts';
 import { createBridgeToken, loadOrCreateToken } from '../vscode/mcp/token.ts';
 import type { ProjectPath } from '../base/brand.ts';
+import { runInSlices, TimeSlice } from '../base/time-slice.ts';
 import { DisposableStore } from '../base/disposable-store.ts';
 import { strictTerms } from '../docs/retrieval.ts';
 import { type AtlasExports, createExports } from './atlas-exports.ts';
@@ -122,7 +123,11 @@ async function register(context: vscode.ExtensionContext, store: DisposableStore
     token,
     log,
   });
-  const lifecycle = createBridgeLifecycle(() => projects.start(), projects.activated, waitForNextTurn);
+  const lifecycle = createBridgeLifecycle(
+    () => projects.start(),
+    projects.activated,
+    work => runInSlices(work, new TimeSlice(nodeClock)),
+  );
   running = lifecycle;
 
   const { sharedProjects } = projects;
@@ -339,10 +344,10 @@ async function loadGameView({ lifecycle, served, context }: SharedParts, pending
 
 /** Loads the Testing view. */
 async function loadTestingView(parts: SharedParts): Promise<Disposable> {
-  const [{ registerTestingView }, { createGameTestRunner }] = await Promise.all([
-    import('../game-tests/vscode/testing-view.ts'),
-    import('../adapters/node/game-test-program.ts'),
-  ]);
+  const { createGameTestRunner } = await import('../adapters/node/game-test-program.ts');
+  // Each import takes a turn of the event loop.
+  await new TimeSlice(nodeClock).waitForNextTurn();
+  const { registerTestingView } = await import('../game-tests/vscode/testing-view.ts');
   const { served, lifecycle, cli, log } = parts;
   return registerTestingView({
     runner: createGameTestRunner(cli),

@@ -1,6 +1,7 @@
 import { DisposableStore } from '../base/disposable-store.ts';
 import { AppError } from '../base/errors.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { type PausableWork, runToEnd } from '../base/time-slice.ts';
 import type { SyncRun } from '../sync/sync-engine.ts';
 import type { ServedBridge } from './served-bridge.ts';
 
@@ -92,12 +93,12 @@ export function followBridges(
 /**
  * @param start resolves with the first bridge, or with the reason why it cannot start
  * @param activated called before the listeners when another bridge becomes active
- * @param waitForNextTurn waits for a turn of the event loop
+ * @param runPausable runs work that may pause, because most parts of the extension begin their work in a listener of the first bridge
  */
 export function createBridgeLifecycle(
   start: () => Promise<ServedBridge | 'restricted' | 'noFolder'>,
   activated: (bridge: ServedBridge) => void = () => {},
-  waitForNextTurn: () => Promise<void> = () => Promise.resolve(),
+  runPausable: (work: PausableWork<void>) => Promise<void> = work => Promise.resolve(runToEnd(work)),
 ): BridgeLifecycle {
   const changed = new Emitter<BridgeState>();
   const bridgesChanged = new Emitter<void>();
@@ -120,7 +121,14 @@ export function createBridgeLifecycle(
     changed.fire(next);
     return next;
   };
-  const isCurrent = (one: BridgeState): boolean => state === one;
+  /** Reports the first bridge. A later change reports itself, to all listeners. */
+  function* report(running: BridgeState): PausableWork<void> {
+    for (const work of [bridgesChanged.firing(), changed.firing(running)])
+      for (const _ of work) {
+        yield;
+        if (state !== running) return;
+      }
+  }
   const attempt = async (): Promise<BridgeState> => {
     enter({ kind: 'starting' });
     try {
@@ -130,12 +138,9 @@ export function createBridgeLifecycle(
         await started.stop();
         return enter({ kind: 'failed', error: new AppError('CANCELLED', { phase: 'starting' }) });
       }
-      setBridges([started]);
-      const next: BridgeState = { kind: 'running', bridge: started };
-      state = next;
-      // Most parts of the extension begin their work in a listener of one of the two events.
-      await waitForNextTurn();
-      if (isCurrent(next)) changed.fire(next);
+      bridges = [started];
+      state = { kind: 'running', bridge: started };
+      await runPausable(report(state));
       return state;
     } catch (error) {
       return enter({ kind: 'failed', error: AppError.from(error) });

@@ -338,42 +338,43 @@ test('follows each bridge from its start to its end', async () => {
   assert.deepEqual(alive, new Set());
 });
 
-test('[P6] reports the list of bridges and the running bridge in two turns', async () => {
-  const { bridge } = fakeBridge();
-  const turn = Promise.withResolvers<void>();
-  const lifecycle = createBridgeLifecycle(
-    () => Promise.resolve(bridge),
-    undefined,
-    () => turn.promise,
-  );
-  const events: string[] = [];
-  lifecycle.onDidChangeBridges(() => events.push('bridges'));
-  lifecycle.onDidChange(({ kind }) => events.push(kind));
-  const beginning = lifecycle.begin();
-  await settle();
-  assert.deepEqual(events, ['starting', 'bridges']);
-  assert.equal(lifecycle.state().kind, 'running', 'as the list says');
-  turn.resolve();
-  await beginning;
-  assert.deepEqual(events, ['starting', 'bridges', 'running']);
-});
-
-test('reports only the new active bridge when it replaces the first one before that is reported', async () => {
+/** A lifecycle whose first bridge is reported up to the first pause when this resolves. */
+async function reportedInParts() {
   const [first, second] = [fakeBridge().bridge, fakeBridge().bridge];
   const turn = Promise.withResolvers<void>();
   const lifecycle = createBridgeLifecycle(
     () => Promise.resolve(first),
     undefined,
-    () => turn.promise,
+    async work => {
+      for (const _ of work) await turn.promise;
+    },
   );
-  const active: unknown[] = [];
-  lifecycle.onDidChange(state => state.kind === 'running' && active.push(state.bridge));
+  const events: unknown[] = [];
+  lifecycle.onDidChangeBridges(() => events.push('bridges'));
+  for (const name of ['a', 'b'])
+    lifecycle.onDidChange(state => events.push(state.kind === 'running' ? [name, state.bridge] : state.kind));
   const beginning = lifecycle.begin();
   await settle();
+  return { lifecycle, events, first, second, beginning, turn };
+}
+
+test('[P6] pauses after each listener of the first bridge', async () => {
+  const { lifecycle, events, first, beginning, turn } = await reportedInParts();
+  assert.deepEqual(events, ['starting', 'starting', 'bridges']);
+  assert.deepEqual(lifecycle.state(), { kind: 'running', bridge: first }, 'as the list of bridges says');
+  turn.resolve();
+  await beginning;
+  assert.deepEqual(events.slice(3), [
+    ['a', first],
+    ['b', first],
+  ]);
+});
+
+test('reports only the second bridge when it becomes active before all listeners know the first', async () => {
+  const { lifecycle, events, second, beginning, turn } = await reportedInParts();
   await lifecycle.add(() => Promise.resolve(second));
   lifecycle.activate(second);
   turn.resolve();
-  const state = await beginning;
-  assert.equal(state.kind === 'running' && state.bridge, second);
-  assert.deepEqual(active, [second]);
+  assert.deepEqual(await beginning, { kind: 'running', bridge: second });
+  assert.deepEqual(events.slice(3), ['bridges', ['a', second], ['b', second]]);
 });
