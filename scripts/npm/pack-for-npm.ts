@@ -33,7 +33,7 @@ const entries = [
 const data = [
   'luau',
   'reflection.json',
-  'tool-schemas.json',
+  'tool-schemas.jsonl',
   'AtlasBridge.rbxmx',
   'card.html',
   'third-party-notices.txt',

@@ -1,6 +1,6 @@
 /**
  * The JSON schemas of a tool's entry in `tools/list`. The release build replaces this file with one that reads the same schemas from
- * `dist/tool-schemas.json` (`esbuild.config.mjs`), because creating one of them takes up to 20 ms of a turn of the extension host.
+ * `dist/tool-schemas.jsonl` (`esbuild.config.mjs`), because creating one of them takes up to 20 ms of a turn of the extension host.
  */
 import * as z from 'zod';
 import { ToolFailure } from './result.ts';
