@@ -16,13 +16,15 @@ export interface ChildVisitor {
   stmt(stmt: TypedStmt): void;
 }
 
+// Compiling a program visits each value dozens of times, so that visits create no functions and no lists.
+function eachValue(values: readonly TypedValue[], visit: ChildVisitor): void {
+  for (const one of values) visit.value(one);
+}
+function eachStmt(stmts: TypedBlock, visit: ChildVisitor): void {
+  for (const stmt of stmts) visit.stmt(stmt);
+}
+
 export function eachChildOfValue(value: TypedValue, visit: ChildVisitor): void {
-  const all = (values: readonly TypedValue[]): void => {
-    for (const one of values) visit.value(one);
-  };
-  const block = (stmts: TypedBlock): void => {
-    for (const stmt of stmts) visit.stmt(stmt);
-  };
   switch (value.kind) {
     case 'interpolation':
       for (const piece of value.pieces) if (typeof piece !== 'string') visit.value(piece);
@@ -33,23 +35,23 @@ export function eachChildOfValue(value: TypedValue, visit: ChildVisitor): void {
       return visit.value(value.object);
     case 'list':
     case 'set':
-      return all(value.elements);
+      return eachValue(value.elements, visit);
     case 'map':
-      for (const entry of value.entries) all(entry);
+      for (const entry of value.entries) eachValue(entry, visit);
       return;
     case 'object':
     case 'variant':
       for (const field of value.fields) visit.value(field.value);
       return;
     case 'closure':
-      return block(value.body);
+      return eachStmt(value.body, visit);
     case 'spawn':
       return visit.value(value.call);
     case 'if-value':
       visit.value(value.condition);
-      block(value.body);
+      eachStmt(value.body, visit);
       if ('kind' in value.otherwise) visit.value(value.otherwise);
-      else block(value.otherwise);
+      else eachStmt(value.otherwise, visit);
       return;
     case 'match-value':
       visit.value(value.subject);
@@ -57,35 +59,36 @@ export function eachChildOfValue(value: TypedValue, visit: ChildVisitor): void {
       return;
     case 'catch':
       visit.value(value.operand);
-      for (const handler of value.handlers) block(handler.body);
+      for (const handler of value.handlers) eachStmt(handler.body, visit);
       return;
     case 'none-exit':
     case 'cast':
     case 'unary':
       return visit.value(value.operand);
     case 'binary':
-      return all([value.left, value.right]);
+      visit.value(value.left);
+      return visit.value(value.right);
     case 'range':
-      return all([value.from, value.to]);
+      visit.value(value.from);
+      return visit.value(value.to);
     case 'index':
-      return all([value.object, value.index]);
+      visit.value(value.object);
+      return visit.value(value.index);
     case 'call':
     case 'call-extern':
     case 'call-builtin':
     case 'call-closure':
     case 'expect':
-      return all(value.args);
+      return eachValue(value.args, visit);
     case 'call-method':
     case 'call-builtin-method':
-      return all([value.receiver, ...value.args]);
+      visit.value(value.receiver);
+      return eachValue(value.args, visit);
     default:
   }
 }
 
 export function eachChildOfStmt(stmt: TypedStmt, visit: ChildVisitor): void {
-  const block = (stmts: TypedBlock): void => {
-    for (const inner of stmts) visit.stmt(inner);
-  };
   switch (stmt.kind) {
     case 'let':
     case 'yield':
@@ -99,34 +102,34 @@ export function eachChildOfStmt(stmt: TypedStmt, visit: ChildVisitor): void {
       return;
     case 'if':
       visit.value(stmt.condition);
-      block(stmt.body);
+      eachStmt(stmt.body, visit);
       if (stmt.otherwise === undefined) return;
       if ('kind' in stmt.otherwise) visit.stmt(stmt.otherwise);
-      else block(stmt.otherwise);
+      else eachStmt(stmt.otherwise, visit);
       return;
     case 'while':
       visit.value(stmt.condition);
-      return block(stmt.body);
+      return eachStmt(stmt.body, visit);
     case 'count':
       visit.value(stmt.from);
       visit.value(stmt.to);
-      return block(stmt.body);
+      return eachStmt(stmt.body, visit);
     case 'each':
       visit.value(stmt.iterable);
-      return block(stmt.body);
+      return eachStmt(stmt.body, visit);
     case 'match':
       visit.value(stmt.subject);
-      for (const arm of stmt.arms) block(arm.body);
+      for (const arm of stmt.arms) eachStmt(arm.body, visit);
       return;
     case 'select':
       for (const { channel, sent, body } of stmt.arms) {
         if (channel !== undefined) visit.value(channel);
         if (sent !== undefined) visit.value(sent);
-        block(body);
+        eachStmt(body, visit);
       }
       return;
     case 'scope':
-      return block(stmt.body);
+      return eachStmt(stmt.body, visit);
     case 'raise':
       for (const { value } of stmt.fields) visit.value(value);
       return;

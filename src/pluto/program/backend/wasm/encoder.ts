@@ -1,25 +1,44 @@
 /** WebAssembly's binary format, as far as programs need it. */
 import type { PausableWork } from '../../../../base/time-slice.ts';
 
-/** Signed LEB128, for integers of any size. */
-function signed(value: bigint): number[] {
-  const bytes: number[] = [];
+/** Appends signed LEB128, for integers of any size. */
+function pushSigned(bytes: number[], value: bigint): void {
+  const small = Number(value);
+  // Operations on bigints take several times as long, and most integers are small.
+  if (small >= -MAX_SMALL && small <= MAX_SMALL) return pushSmall(bytes, small);
   for (let rest = value; ;) {
     const byte = Number(rest & 0x7fn);
     rest >>= 7n;
     const isLast = (rest === 0n && (byte & 0x40) === 0) || (rest === -1n && (byte & 0x40) !== 0);
     bytes.push(isLast ? byte : byte | 0x80);
-    if (isLast) return bytes;
+    if (isLast) return;
   }
 }
 
-/** Unsigned LEB128. @param value 0 to 2^31 */
+const MAX_SMALL = 2 ** 31 - 1;
+
+/** Appends signed LEB128. @param value -2^31 to 2^31 - 1 */
+function pushSmall(bytes: number[], value: number): void {
+  for (let rest = value; ;) {
+    const byte = rest & 0x7f;
+    rest >>= 7;
+    const isLast = (rest === 0 && (byte & 0x40) === 0) || (rest === -1 && (byte & 0x40) !== 0);
+    bytes.push(isLast ? byte : byte | 0x80);
+    if (isLast) return;
+  }
+}
+
+/** Appends unsigned LEB128. @param value 0 to 2^31 */
+function pushUnsigned(bytes: number[], value: number): void {
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
+  bytes.push(rest);
+}
+
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return [...bytes, rest];
-    bytes.push((rest % 128) | 0x80);
-  }
+  pushUnsigned(bytes, value);
+  return bytes;
 }
 
 const PADDED_LENGTH = 5;
@@ -147,7 +166,14 @@ const FUNCREF: TypeCode = [0x70];
 const NO_TYPE: TypeCode = [0x40];
 const PACKED_I8: TypeCode = [0x78];
 /** A nullable reference to a defined type. */
-export const refTo = (type: number): TypeCode => [0x63, ...signed(BigInt(type))];
+export function refTo(type: number): TypeCode {
+  const code = [0x63];
+  pushSmall(code, type);
+  return code;
+}
+
+const float = new Float64Array(1);
+const FLOAT_BYTES = new Uint8Array(float.buffer);
 
 /** The instructions of one function. */
 export class WasmCode {
@@ -164,12 +190,14 @@ export class WasmCode {
   }
 
   at(name: keyof typeof INDEXED, index: number): this {
-    this.bytes.push(INDEXED[name], ...unsigned(index));
+    this.bytes.push(INDEXED[name]);
+    pushUnsigned(this.bytes, index);
     return this;
   }
 
   gc(name: keyof typeof COLLECTED, ...indices: readonly number[]): this {
-    this.bytes.push(0xfb, COLLECTED[name], ...indices.flatMap(unsigned));
+    this.bytes.push(0xfb, COLLECTED[name]);
+    for (const index of indices) pushUnsigned(this.bytes, index);
     return this;
   }
 
@@ -200,13 +228,15 @@ export class WasmCode {
 
   /** Converts a reference that is known to have a defined type. */
   cast(type: number, isNullable = false): this {
-    this.bytes.push(0xfb, isNullable ? 0x17 : 0x16, ...signed(BigInt(type)));
+    this.bytes.push(0xfb, isNullable ? 0x17 : 0x16);
+    pushSmall(this.bytes, type);
     return this;
   }
 
   /** Leaves whether a reference has a defined type. */
   hasType(type: number): this {
-    this.bytes.push(0xfb, 0x14, ...signed(BigInt(type)));
+    this.bytes.push(0xfb, 0x14);
+    pushSmall(this.bytes, type);
     return this;
   }
 
@@ -241,17 +271,20 @@ export class WasmCode {
   }
 
   i64(value: bigint): this {
-    this.bytes.push(0x42, ...signed(value));
+    this.bytes.push(0x42);
+    pushSigned(this.bytes, value);
     return this;
   }
 
   i32(value: number): this {
-    this.bytes.push(0x41, ...signed(BigInt(value)));
+    this.bytes.push(0x41);
+    pushSmall(this.bytes, value);
     return this;
   }
 
   f64(value: number): this {
-    this.bytes.push(0x44, ...new Uint8Array(new Float64Array([value]).buffer));
+    float[0] = value;
+    this.bytes.push(0x44, ...FLOAT_BYTES);
     return this;
   }
 
