@@ -15,6 +15,7 @@ import { createFeedUpgrade } from '../adapters/ws/socket-feed.ts';
 import type { ProjectPath } from '../base/brand.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { AppError } from '../base/errors.ts';
+import { TimeSlice } from '../base/time-slice.ts';
 import { type AgentPresence, createAgentPresence } from '../setup/agents/agent-presence.ts';
 import type { Reflection } from '../roblox/instances/reflection.ts';
 import { createAnnouncedVersion } from '../studio/announced-version.ts';
@@ -313,6 +314,8 @@ export async function createBridge(given: HostPorts, options: BridgeOptions): Pr
       },
     ],
   );
+  // Creating all parts takes longer than a turn of the event loop may. No later part misses an event of the earlier ones.
+  await new TimeSlice(clock).waitForNextTurn();
   const plutoOpened = new Emitter<PlutoToolset>();
   const pluto = createLazyPlutoToolset({
     ...host,
