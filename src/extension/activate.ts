@@ -335,9 +335,13 @@ const gameTestLoader =
     return createRunTestsAnswers({ ...deps, runner: createGameTestRunner(cli) });
   };
 
+/** Waits for the next turn of the event loop, because an import takes one. */
+const waitAfterImport = (): Promise<void> => new TimeSlice(nodeClock).waitForNextTurn();
+
 /** Loads the views Game and Properties. */
 async function loadGameView({ lifecycle, served, context }: SharedParts, pending: WindowPendingChanges, log: Logger) {
   const { openGameView } = await import('../game-view/vscode/open-game-view.ts');
+  await waitAfterImport();
   const { extensionUri } = context;
   return openGameView({ lifecycle, pending, clock: nodeClock, log, folder: served.root, extensionUri });
 }
@@ -345,8 +349,7 @@ async function loadGameView({ lifecycle, served, context }: SharedParts, pending
 /** Loads the Testing view. */
 async function loadTestingView(parts: SharedParts): Promise<Disposable> {
   const { createGameTestRunner } = await import('../adapters/node/game-test-program.ts');
-  // Each import takes a turn of the event loop.
-  await new TimeSlice(nodeClock).waitForNextTurn();
+  await waitAfterImport();
   const { registerTestingView } = await import('../game-tests/vscode/testing-view.ts');
   const { served, lifecycle, cli, log } = parts;
   return registerTestingView({
