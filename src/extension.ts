@@ -36,8 +36,10 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./extension/start-bridge.ts'),
   () => import('./sync/vscode/views/register-views.ts'),
   () => import('./pluto/vscode/register-pluto.ts'),
+  () => import('./extension/register-changes.ts'),
   () => import('./extension/register-project.ts'),
   () => import('./extension/register-machine.ts'),
+  () => import('./docs/vscode/register-roots.ts'),
   () => import('./extension/activate.ts'),
 ];
 const slice = new TimeSlice(nodeClock);

@@ -211,7 +211,7 @@ test('the extension loads in small chunks', () => {
     pieces.filter(({ bytes }) => bytes > 320e3),
     [],
   );
-  const large = [...loaded].filter(file => (outputs.get(file)?.bytes ?? 0) > 75e3);
+  const large = [...loaded].filter(file => (outputs.get(file)?.bytes ?? 0) > 60e3);
   // One module, which cannot be divided.
   const isRe2js = (input: string): boolean => input.includes('node_modules/re2js/');
   assert.deepEqual(
