@@ -129,6 +129,7 @@ function divideModule(text) {
  * long to import. The files of these entries are not shipped.
  */
 const dividers = {
+  'divider-docs-tools': 'src/docs/tools/repo-sync.ts',
   'divider-mcp-0': `${LONG_MODULE}?part0`,
   'divider-mcp-1': `${LONG_MODULE}?part1`,
   'divider-zod-util': join(root, 'node_modules/zod/v4/core/util.js'),

@@ -18,7 +18,6 @@ const pieces: readonly (() => Promise<unknown>)[] = [
   () => import('./project/session/open-project-session.ts'),
   () => import('./adapters/git/git-client.ts'),
   () => import('./docs/retrieval.ts'),
-  () => import('./docs/tools/repo-sync.ts'),
   () => import('./docs/tools/docs-toolset.ts'),
   () => import('./sync/tools/atlas-sync.ts'),
   () => import('./sync/tools/sync-history.ts'),
