@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Metafiles, type NpmPackage, packForNpm } from '../../../scripts/npm/pack-for-npm.ts';
 import { ensureOldNodes, oldNodes } from '../../../scripts/set-up/old-nodes.ts';
+import { quickVm } from '../../harness/cli-entry.ts';
 import { assertPrints, guideSteps } from '../../harness/guide-steps.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../../..');
@@ -60,6 +61,9 @@ test('the package installed into an empty folder runs the tour on the oldest sup
   const cwd = join(dir, 'tour');
   for (const folder of [home, cwd, join(home, 'bin')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(home, 'package.json'), '{"private": true}');
+  // The line that starts with #! passes no arguments to Node, and NODE_OPTIONS accepts no options of the compiler.
+  const flags = join(dir, 'flags.cjs');
+  writeFileSync(flags, quickVm.map(flag => `require('node:v8').setFlagsFromString('${flag}');\n`).join(''));
   const npm = ['install', '--offline', '--no-audit', '--no-fund', '--silent', packed.tarball];
   execFileSync('npm', npm, { cwd: home, stdio: ['ignore', 'ignore', 'inherit'] });
   assert.deepEqual(
@@ -70,6 +74,7 @@ test('the package installed into an empty folder runs the tour on the oldest sup
   const env = {
     // The line that starts with #! finds this Node.
     PATH: `${dirname(oldNodes.oldest)}:${join(home, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    NODE_OPTIONS: `--require=${flags}`,
     HOME: home,
     XDG_STATE_HOME: join(home, 'state'),
     EXAMPLES: join(root, 'examples'),
