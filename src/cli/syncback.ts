@@ -99,14 +99,15 @@ async function syncback(
   const counts = countsOf(plan);
   const report = { ...counts, refused: plan.refused, notes: plan.notes };
   if (preview !== undefined) await writePreview(plan, preview, io.stop);
-  if (command.confirm) {
+  const asks = command.confirm && !command.dryRun;
+  if (asks) {
     const { written: writing, removed: removing } = numbersOf(counts);
     if (command.json)
       for (const part of partsOf({ ...report, ...firstFiles(counts) })) io.out(JSON.stringify(part), 'data');
     const question = command.json
       ? JSON.stringify({ event: 'asking', writing, removing })
       : `${summaryOf(counts)}. Type yes to continue.`;
-    if (!command.dryRun && !(await isConfirmed(question, input, io))) return answerFailed(cancelled(), [], answer);
+    if (!(await isConfirmed(question, input, io))) return answerFailed(cancelled(), [], answer);
   }
   if (!command.dryRun) {
     io.stop.throwIfAborted();
@@ -117,7 +118,7 @@ async function syncback(
   }
   const words = `${command.dryRun ? 'Dry run: ' : ''}${summaryOf(counts)}`;
   if (!command.json) io.err(words);
-  else if (command.confirm) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(counts) }), 'data');
+  else if (asks) io.out(JSON.stringify({ ok: isWhole, ...numbersOf(counts) }), 'data');
   else io.out(JSON.stringify({ ok: isWhole, dryRun: command.dryRun, ...report }), 'data');
   return isWhole ? exitCodes.done : exitCodes.failed;
 }

@@ -37,7 +37,10 @@ export async function checkOutput(file: string): Promise<void> {
     if (there?.isFile() === false) return;
     let folder = dirname(file);
     let above = await ifFound(stat(folder));
-    for (; above === undefined; above = await ifFound(stat(folder))) folder = dirname(folder);
+    // A drive of Windows may not exist.
+    for (; above === undefined && folder !== dirname(folder); above = await ifFound(stat(folder)))
+      folder = dirname(folder);
+    if (above === undefined) throw systemError('ENOENT');
     if (!above.isDirectory()) throw systemError('ENOTDIR');
     await access(folder, constants.W_OK);
   } catch (error) {

@@ -91,7 +91,10 @@ test('asks nothing in a dry run with --confirm', async () => {
     const { code, out, err } = await typeCommand(args, { cwd: at.path, until: said => /yes|asking/.test(said) });
     assert.equal(code, 0, err);
     assert.doesNotMatch(out, /yes|asking/);
-    assert.match(out + err, json.length > 0 ? /"written":1/ : /Dry run: 1 file written, 1 removed/);
+    assert.match(
+      out + err,
+      json.length > 0 ? /^\{"ok":true,"dryRun":true,"writing":\["src\/Main\.luau"\]/ : /Dry run: 1 file written, 1 removed/,
+    );
     assert.equal(readFileSync(`${at.path}/src/Main.luau`, 'utf8'), 'return 1\n');
   }
 });
