@@ -83,7 +83,8 @@ for (const [shape, make, size] of [
     assertLinearTime(size, make, toXml);
     assertLinearTime(
       size,
-      length => toXml(make(length)),
+      // Each level is indented by one more, so a deep text is longer than several flat ones.
+      length => toXml(make(length)).replaceAll(/^\t+/gm, ''),
       text => written(readXmlModel(text, reflection)),
     );
   });

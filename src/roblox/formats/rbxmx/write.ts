@@ -35,7 +35,7 @@ export function* writeXmlModelPausable(
   if (kind === 'model' && metadata.size === 0) metadata.set('ExplicitAutoJoints', 'true');
   for (const [name, value] of metadata)
     writing.lines.push(`\t<Meta name="${escapeAttribute(name)}">${escapeXml(value)}</Meta>`);
-  writing.lines.push('\t<External>null</External>', '\t<External>nil</External>');
+  for (const text of ['null', 'nil']) writing.lines.push(`\t<External>${text}</External>`);
   const problem = yield* writeItems(writing, model.roots);
   if (problem !== undefined) return err(problem);
   if (writing.shared.all.length > 0) yield* writeSharedStrings(writing);
@@ -46,8 +46,9 @@ export function* writeXmlModelPausable(
 class Lines {
   readonly #pieces = new TextPieces();
 
-  push(...lines: readonly string[]): void {
-    for (const line of lines) this.#pieces.add(line, '\n');
+  /** @param indent separate from the line, because a copy of it in each line takes twice as long in a deep tree */
+  push(line: string, indent = ''): void {
+    this.#pieces.add(indent, line, '\n');
   }
 
   text(): string {
@@ -72,22 +73,24 @@ const header =
  */
 function* writeItems(writing: Writing, roots: readonly ModelInstance[]): PausableWork<string | undefined> {
   const { lines } = writing;
-  // An instance to write, or the line that ends one.
-  const open: ({ readonly instance: ModelInstance; readonly indent: string } | string)[] = [];
+  // An instance to write, or the end of one.
+  const open: { readonly instance?: ModelInstance; readonly indent: string }[] = [];
   const push = (instances: readonly ModelInstance[], indent: string): void => {
     for (const instance of instances.toReversed()) open.push({ instance, indent });
   };
   push(roots, '\t');
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next === 'string') {
-      lines.push(next);
+    const { instance, indent } = next;
+    if (instance === undefined) {
+      lines.push('</Item>', indent);
       continue;
     }
     yield;
-    const problem = writeItem(writing, next.instance, next.indent);
+    const problem = writeItem(writing, instance, indent);
     if (problem !== undefined) return problem;
-    open.push(`${next.indent}</Item>`);
-    push(next.instance.children, `${next.indent}\t`);
+    open.push({ indent });
+    // Unlike `+`, `join` makes a string that is not a chain of its parts.
+    push(instance.children, [indent, ''].join('\t'));
   }
   return undefined;
 }
@@ -98,17 +101,17 @@ function writeItem(writing: Writing, instance: ModelInstance, indent: string): s
   const { className, referent, unknownXml } = instance;
   if (!isXmlText(className) || !isXmlText(referent))
     return `${JSON.stringify(className)}: a class name that XML cannot hold`;
-  lines.push(`${indent}<Item class="${escapeAttribute(className)}" referent="${escapeAttribute(referent)}">`);
-  lines.push(`${indent}\t<Properties>`);
+  lines.push(`<Item class="${escapeAttribute(className)}" referent="${escapeAttribute(referent)}">`, indent);
+  lines.push('\t<Properties>', indent);
   for (const [name, value] of propertiesOf(writing.reflection, instance)) {
     const written = isXmlText(name) ? writeProperty(writing, instance, name, value) : undefined;
     if (written === undefined)
       return `${className} ${JSON.stringify(instance.name)}: XML has no form for ${name} (${value.type})`;
     const { element, inside } = written;
-    lines.push(`${indent}\t\t<${element} name="${escapeAttribute(name)}">${inside}</${element}>`);
+    lines.push(`\t\t<${element} name="${escapeAttribute(name)}">${inside}</${element}>`, indent);
   }
-  for (const xml of unknownXml?.values() ?? []) lines.push(`${indent}\t\t${xml}`);
-  lines.push(`${indent}\t</Properties>`);
+  for (const xml of unknownXml?.values() ?? []) lines.push(`\t\t${xml}`, indent);
+  lines.push('\t</Properties>', indent);
   return undefined;
 }
 
