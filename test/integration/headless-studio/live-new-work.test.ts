@@ -126,3 +126,16 @@ for (const moment of ['the file exists', 'the bridge has answered'])
     assert.equal(askedAgain, '1 instance differs between disk and Studio');
     assert.deepEqual(await both.lua(`return ${service}.New.Source`), ['return 1']);
   });
+
+test('creates a new script again under a name that was removed from both sides', async () => {
+  await using both = await liveWorld();
+  const isIn = `${service}:FindFirstChild("New") ~= nil`;
+  await both.lua(create('New', 'return 1'));
+  await both.untilText('server/New.luau', 'return 1');
+  await until(() => both.written.length > 0);
+  both.bridge.disk.delete('server/New.luau');
+  await both.untilLua(isIn, false);
+  await both.lua(create('New', 'return 2'));
+  await both.untilText('server/New.luau', 'return 2');
+  assert.deepEqual(both.needed, []);
+});
