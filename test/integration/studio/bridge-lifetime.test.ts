@@ -47,8 +47,13 @@ function observedStart(port: number) {
     projects: { ...projects, onDidChange: projectChanges.of(projects.onDidChange) },
     file: 'default.project.json',
   };
+  const starting = startBridge({}, host, { port, group });
+  // The start waits for the next turn of the event loop by the clock.
+  const turns = setInterval(() => clock.advance(0), 1);
+  const end = (): void => clearInterval(turns);
+  starting.then(end, end);
   return {
-    starting: startBridge({}, host, { port, group }),
+    starting,
     held: () => ({
       watchers: watchers.value,
       syncs: syncs.value,
