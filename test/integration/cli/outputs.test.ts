@@ -93,7 +93,9 @@ test('asks nothing in a dry run with --confirm', async () => {
     assert.doesNotMatch(out, /yes|asking/);
     assert.match(
       out + err,
-      json.length > 0 ? /^\{"ok":true,"dryRun":true,"writing":\["src\/Main\.luau"\]/ : /Dry run: 1 file written, 1 removed/,
+      json.length > 0
+        ? /^\{"ok":true,"dryRun":true,"writing":\["src\/Main\.luau"\]/
+        : /Dry run: 1 file written, 1 removed/,
     );
     assert.equal(readFileSync(`${at.path}/src/Main.luau`, 'utf8'), 'return 1\n');
   }
