@@ -1,4 +1,5 @@
 import { Session, type Profiler } from 'node:inspector/promises';
+import { type Collections, watchCollections } from '../collections.ts';
 import { threadCpuTime } from '../cpu-time.ts';
 
 /** A turn of the event loop in which the recorded code ran. */
@@ -7,6 +8,8 @@ export interface OwnTurn {
   readonly ownMs: number;
   /** CPU time of the whole turn. */
   readonly cpuMs: number;
+  /** Upper bound of the garbage collection in `cpuMs`, which is that of the whole thread. V8 takes one sample during a collection. */
+  readonly gcMs: number;
   /** Milliseconds from the start of the recording. */
   readonly atMs: number;
   /** The functions of the recorded code that took most of it, as `name file:line:column count of samples`. */
@@ -18,6 +21,9 @@ interface Turn {
   readonly from: number;
   readonly to: number;
   readonly cpuMs: number;
+  /** The same times as `from` and `to`, of `performance.now()`. */
+  readonly began: number;
+  readonly ended: number;
 }
 
 const MAX_TURNS = 5;
@@ -42,12 +48,15 @@ export async function recordTurns(isOwn: (url: string) => boolean): Promise<{ en
   await session.post('Profiler.start');
   const turns: Turn[] = [];
   let isOver = false;
-  let last = { us: monotonicUs(), cpu: threadCpuTime() };
+  const collections = watchCollections();
+  const readClocks = () => ({ us: monotonicUs(), cpu: threadCpuTime(), now: performance.now() });
+  let last = readClocks();
   const began = last.us;
   const tick = (): void => {
-    const at = { us: monotonicUs(), cpu: threadCpuTime() };
+    const at = readClocks();
+    const cpuMs = at.cpu - last.cpu;
     // Short turns are never reported, and ten seconds have many.
-    if (at.cpu - last.cpu >= 1) turns.push({ from: last.us, to: at.us, cpuMs: at.cpu - last.cpu });
+    if (cpuMs >= 1) turns.push({ from: last.us, to: at.us, cpuMs, began: last.now, ended: at.now });
     last = at;
     if (!isOver) setImmediate(tick);
   };
@@ -58,9 +67,19 @@ export async function recordTurns(isOwn: (url: string) => boolean): Promise<{ en
       isOver = true;
       const { profile } = await session.post('Profiler.stop');
       session.disconnect();
-      return ownTurns(profile, turns, began, isOwn);
+      // Node records a collection one turn later, and reports it in the turn after that.
+      for (let turn = 0; turn < 3; turn += 1) await new Promise(resolve => setImmediate(resolve));
+      collections.end();
+      return ownTurns(profile, { turns, collections, began }, isOwn);
     },
   };
+}
+
+interface Recorded {
+  readonly turns: readonly Turn[];
+  readonly collections: Collections;
+  /** As `Turn.from`. */
+  readonly began: number;
 }
 
 type Frame = Profiler.ProfileNode['callFrame'];
@@ -72,8 +91,7 @@ type Sample =
 
 function ownTurns(
   profile: Profiler.Profile,
-  turns: readonly Turn[],
-  began: number,
+  { turns, collections, began }: Recorded,
   isOwn: (url: string) => boolean,
 ): readonly OwnTurn[] {
   const kinds = kindsOf(profile, isOwn);
@@ -84,18 +102,21 @@ function ownTurns(
     samples.push({ us, sample: kinds.get(id) ?? { kind: 'other' } });
   }
   return turns
-    .map(turn =>
-      ownTurn(
-        turn,
+    .map(turn => ({
+      ...divide(
+        turn.cpuMs,
         samples.filter(one => one.us >= turn.from && one.us < turn.to).map(one => one.sample),
-        began,
       ),
-    )
+      cpuMs: turn.cpuMs,
+      gcMs: Math.min(turn.cpuMs, collections.between(turn.began, turn.ended)),
+      atMs: (turn.from - began) / 1000,
+    }))
     .toSorted((a, b) => b.ownMs - a.ownMs)
     .slice(0, MAX_TURNS);
 }
 
-function ownTurn({ from, cpuMs }: Turn, samples: readonly Sample[], began: number): OwnTurn {
+/** The part of the recorded code in a turn. */
+function divide(cpuMs: number, samples: readonly Sample[]): Pick<OwnTurn, 'ownMs' | 'functions'> {
   const hasOwn = samples.some(({ kind }) => kind === 'own');
   const counts = new Map<string, number>();
   let count = 0;
@@ -113,8 +134,6 @@ function ownTurn({ from, cpuMs }: Turn, samples: readonly Sample[], began: numbe
   const functions = Array.from(counts).toSorted(([, a], [, b]) => b - a);
   return {
     ownMs: samples.length === 0 ? 0 : (cpuMs * count) / samples.length,
-    cpuMs,
-    atMs: (from - began) / 1000,
     functions: functions.slice(0, MAX_FUNCTIONS).map(([name, ticks]) => `${name} ${ticks}`),
   };
 }

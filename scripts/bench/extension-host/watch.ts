@@ -53,7 +53,7 @@ export function ownRow(what: string, starts: readonly (readonly OwnTurn[])[]): R
     value: median(longest.map(({ ownMs }) => ownMs)),
     runs: starts.length,
     limit: MAX_MS,
-    detail: `CPU time of the longest turn of each window, with a profiler, median (${longest.map(({ ownMs }) => ownMs.toFixed(1)).join(', ')} ms); in the longest of all: ${worst?.functions.join(', ')}`,
+    detail: `CPU time of the longest turn of each window, with a profiler, median (${longest.map(({ ownMs }) => ownMs.toFixed(1)).join(', ')} ms); the longest of all contains up to ${(worst?.gcMs ?? 0).toFixed(1)} ms of garbage collection, which is that of the whole thread: ${worst?.functions.join(', ')}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { PerformanceObserver } from 'node:perf_hooks';
+import { watchCollections } from '../collections.ts';
 import { threadCpuTime } from '../cpu-time.ts';
 import { median, type Row } from '../row.ts';
 
@@ -39,11 +39,7 @@ export function watchTurns(): WatchedTurns {
   let [wallMs, tooLong] = [0, 0];
   let longest = { from: 0, to: 0, cpuMs: 0 };
   const turns: (typeof longest)[] = [];
-  const pauses: { readonly from: number; readonly to: number }[] = [];
-  const observer = new PerformanceObserver(list => {
-    for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration });
-  });
-  observer.observe({ entryTypes: ['gc'] });
+  const collections = watchCollections();
   let last = readClocks();
   const tick = (): void => {
     const at = readClocks();
@@ -62,11 +58,8 @@ export function watchTurns(): WatchedTurns {
     end() {
       tick();
       isOver = true;
-      observer.disconnect();
-      const collectionIn = (at: typeof longest): number =>
-        pauses
-          .map(({ from, to }) => Math.min(to, at.to) - Math.max(from, at.from))
-          .reduce((sum, ms) => sum + Math.max(0, ms), 0);
+      collections.end();
+      const collectionIn = ({ from, to }: typeof longest): number => collections.between(from, to);
       const { cpuMs } = longest;
       return {
         longest: { cpuMs, wallMs, gcMs: Math.min(cpuMs, collectionIn(longest)) },

@@ -43,3 +43,16 @@ test('divides the turns of the event loop between the recorded code and other co
     assert.ok(attempts < 5, JSON.stringify(turns));
   }
 });
+
+test('reports how much of a turn was garbage collection', async () => {
+  const recording = await recordTurns(() => false);
+  const kept: object[] = [];
+  setImmediate(() => {
+    // Objects that stay alive are copied by a collection of new ones.
+    for (let index = 0; index < 1e6; index += 1) kept.push({ index });
+  });
+  await delay(20);
+  const gcMs = (await recording.end()).map(turn => turn.gcMs);
+  assert.ok(Math.max(...gcMs) > 0, JSON.stringify(gcMs));
+  assert.equal(kept.length, 1e6);
+});
