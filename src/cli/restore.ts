@@ -92,7 +92,7 @@ async function journalOf(runId: string, journals: readonly JournalStore[]): Prom
 async function plan(runId: string, journal: JournalStore, folder: string, io: CliIo): Promise<readonly FileEdit[]> {
   const side = await recordedSide({ runId, side: 'disk' }, journal, new TimeSlice(nodeClock));
   const files = createNodeFileSystem(folder, nodeHasher);
-  const restored = restoreFiles(side, { files, journal, hasher: nodeHasher, revision: () => 0 });
+  const restored = restoreFiles(side, { files, journal, hasher: nodeHasher, clock: nodeClock, revision: () => 0 });
   const { writes = [] } = await restored.compare(io.stop, () => undefined);
   const edits = writes.map(({ edit }) => edit);
   return [...edits.filter(({ kind }) => kind === 'write'), ...edits.filter(({ kind }) => kind === 'remove')];

@@ -56,6 +56,7 @@ export function restoreStrings(
         : t('Compare Studio now (left) with the version from before the sync (right) in the editor (Enter)'),
       inStudio: isDisk ? t('Before the sync') : t('In Studio now'),
       onDisk: isDisk ? t('On disk now') : t('Before the sync'),
+      renamedFile: t('Restore renames it to {0}', '{0}'),
       // Restoring Studio writes no file, also where there is one.
       noFile: isDisk ? common.details.noFile : t('No file is changed.'),
     },

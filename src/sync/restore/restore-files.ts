@@ -1,6 +1,8 @@
 import type { ProjectPath, Ref } from '../../base/brand.ts';
 import { AppError, reviewRefused } from '../../base/errors.ts';
 import { folderOf, isProjectPath, nameOf } from '../../base/project-path.ts';
+import { runInSlices, TimeSlice } from '../../base/time-slice.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { FileSystem } from '../../ports/file-system.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 import type { JournalStore } from '../../ports/journal-store.ts';
@@ -10,6 +12,7 @@ import type { Instance } from '../../roblox/instances/instance.ts';
 import { NULL_REF } from '../../roblox/values/ref.ts';
 import type { StudioLink } from '../../studio/studio-link.ts';
 import type { PlannedWrite, RunChange } from '../changes/run-change.ts';
+import { recordedMoves } from '../history/recorded-moves.ts';
 import type { FileEdit } from '../../ports/file-system.ts';
 import { emptiedFolders, missingFolders } from './restore-folders.ts';
 import type { RecordedSide, RestorePlan } from './restore-plan.ts';
@@ -18,6 +21,7 @@ interface RestoreFilesDeps {
   readonly files: FileSystem;
   readonly journal: Pick<JournalStore, 'readBlob'>;
   readonly hasher: Hasher;
+  readonly clock: Clock;
   /** The revision of the tree, which a review watches. */
   readonly revision: () => number;
 }
@@ -29,8 +33,8 @@ interface RecordedFile {
 }
 
 /**
- * Restores the files of a recorded run: every file that differs from the record is a change that a pull restores. So is every folder that the
- * run created and that becomes empty.
+ * Restores the files of a recorded run: every file that differs from the record is a change that a pull restores, and a file that the run
+ * renamed or moved is one change. So is every folder that the run created and that becomes empty.
  */
 export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFilesDeps): RestorePlan {
   const texts = new Map<string, string>();
@@ -44,16 +48,21 @@ export function restoreFiles({ record, items }: RecordedSide, deps: RestoreFiles
     async compare() {
       const changes: RunChange[] = [];
       const writes: PlannedWrite[] = [];
-      const add = ({ edit, now, was }: FileDifference): void => {
-        const change = toChange(edit, now, was, deps.hasher);
+      const add = (difference: FileDifference): void => {
+        const change = toChange(difference, deps.hasher);
+        const { edit, former, was } = difference;
         if (was !== undefined) texts.set(change.studio.id, decode(was));
         changes.push(change);
-        writes.push({ edit, changes: [change] });
+        for (const one of former === undefined ? [edit] : [former, edit]) writes.push({ edit: one, changes: [change] });
       };
+      const differences: FileDifference[] = [];
       for (const file of recorded) {
         const found = await compareFile(runId, file, deps);
-        if (found !== undefined) add(found);
+        if (found !== undefined) differences.push(found);
       }
+      const moves = recordedMoves({ items, writes: recordedWrites }, () => true);
+      const { movedFrom } = await runInSlices(moves, new TimeSlice(deps.clock));
+      for (const difference of joinMoves(differences, movedFrom)) add(difference);
       for (const edit of await missingFolders(recordedWrites, recorded, deps.files))
         add({ edit, now: undefined, was: edit.bytes });
       const edits = writes.map(({ edit }) => edit);
@@ -93,6 +102,26 @@ interface FileDifference {
   readonly edit: FileEdit;
   readonly now: Uint8Array | undefined;
   readonly was: Uint8Array | undefined;
+  /** For a file that the run renamed or moved: writes its former path. `edit` removes the present one. */
+  readonly former?: Extract<FileEdit, { readonly kind: 'write' }>;
+}
+
+/** Joins the creation of a former path with the removal of the path that the run gave the file. */
+function joinMoves(
+  differences: readonly FileDifference[],
+  movedFrom: ReadonlyMap<string, string>,
+): readonly FileDifference[] {
+  const byPath = new Map<string, FileDifference>(differences.map(one => [one.edit.path, one]));
+  const joined = new Map<FileDifference, FileDifference>();
+  const others = new Set(differences);
+  for (const [to, from] of movedFrom) {
+    const removed = byPath.get(to);
+    const created = byPath.get(from);
+    if (removed?.edit.kind !== 'remove' || created?.edit.kind !== 'write' || created.now !== undefined) continue;
+    joined.set(removed, { ...removed, was: created.was, former: created.edit });
+    others.delete(created);
+  }
+  return Array.from(others, one => joined.get(one) ?? one);
 }
 
 async function compareFile(
@@ -114,24 +143,30 @@ async function compareFile(
 }
 
 /** A change that a pull restores, with the record in the role of Studio. */
-function toChange(edit: FileEdit, now: Uint8Array | undefined, was: Uint8Array | undefined, hasher: Hasher): RunChange {
+function toChange({ edit, now, was, former }: FileDifference, hasher: Hasher): RunChange {
   const { path } = edit;
   const id = idOf(path, hasher);
   const isFolder = edit.precondition.kind === 'emptyFolder';
+  const [name, formerName] = [nameOf(path), nameOf(former?.path ?? path)];
+  const isSame = former !== undefined && now !== undefined && hasher.gitBlob(now) === hasher.gitBlob(former.bytes);
   const studio: StudioChange = {
     id,
-    patchType: edit.kind === 'remove' ? 'Add' : now === undefined ? 'Remove' : 'Edit',
+    patchType: former !== undefined ? 'Edit' : edit.kind === 'remove' ? 'Add' : now === undefined ? 'Remove' : 'Edit',
     path,
-    name: nameOf(path),
+    name,
     className: isFolder ? 'Folder' : 'File',
     // Relates a file to its folder, so that the folder stays while a person keeps the file.
     parentId: idOf(folderOf(path), hasher),
-    sourceDiffers: [now, was].every(isText) && !isFolder,
+    sourceDiffers: [now, was].every(isText) && !isFolder && !isSame,
+    ...(name === formerName
+      ? {}
+      : { properties: { Name: { current: { String: formerName }, incoming: { String: name } } } }),
   };
   return {
     studio,
     disk: now && diskSide(id, studio, decode(now)),
     fsPath: path,
+    ...(former === undefined ? {} : { newFile: former.path }),
     diskHash: edit.precondition.kind === 'hash' ? edit.precondition.gitBlob : undefined,
     diskState: undefined,
     sides: { hasBase: false, parts: [], hasDraft: false, isOlderInStudio: false },

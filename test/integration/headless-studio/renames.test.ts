@@ -40,6 +40,11 @@ const rename = async ({ bridge: { disk } }: HeadlessWorld, from: string, to: str
   await disk.remove(from as ProjectPath, { kind: 'hash', gitBlob: nodeHasher.gitBlob(bytes) });
 };
 
+const rewrite = async ({ bridge: { disk } }: HeadlessWorld, path: string, text: string): Promise<void> => {
+  const before = nodeHasher.gitBlob(await disk.read(path as ProjectPath));
+  await disk.replace(path as ProjectPath, Buffer.from(text), { kind: 'hash', gitBlob: before });
+};
+
 const named = (inStudio: string, onDisk: string): unknown => ({
   changedName: { current: { String: inStudio }, incoming: { String: onDisk } },
 });
@@ -140,6 +145,47 @@ test('pushes a rename on disk into the same instance, and restores the old name'
   const restored = await world.sync({ mode: 'manual', restore: { runId: done.runId, side: 'studio' } });
   assert.deepEqual([restored.status, restored.changes.map(({ patchType }) => patchType)], ['success', ['Edit']]);
   assert.deepEqual(await world.lua(`return game.ServerStorage.A:FindFirstChild("OnlyStudio") ~= nil`), [true]);
+});
+
+test('restores files that a sync renamed, each as one change', async () => {
+  const shown: unknown[] = [];
+  const surface: ReviewSurface = {
+    async show(review) {
+      for (const { path, patchType, newFile, hasSource, properties } of review.snapshot().rows)
+        shown.push({ path, patchType, newFile, hasSource, name: properties['Name'] });
+      review.apply(review.snapshot().revision);
+    },
+  };
+  await using world = await startHeadlessWorld(files, '', { reviewSurface: surface });
+  assert.equal((await world.decide()).status, 'success');
+  await world.lua(`game.ServerStorage.A.Name = "B"`);
+  const { runId } = await world.sync({ mode: 'fastfail' });
+  await rewrite(world, 'src/B.luau', 'return "later"');
+  const restored = await world.sync({ mode: 'manual', restore: { runId, side: 'disk' } });
+  assert.equal(restored.status, 'success', JSON.stringify(restored, null, 1));
+  const name = (was: string, now: string): unknown => ({ current: { String: was }, incoming: { String: now } });
+  assert.deepEqual(shown, [
+    {
+      path: 'src/B.luau',
+      patchType: 'Edit',
+      newFile: 'src/A.luau',
+      hasSource: true,
+      name: name('A.luau', 'B.luau'),
+    },
+    {
+      path: 'src/B.meta.json',
+      patchType: 'Edit',
+      newFile: 'src/A.meta.json',
+      hasSource: false,
+      name: name('A.meta.json', 'B.meta.json'),
+    },
+  ]);
+  const { disk } = world.bridge;
+  assert.deepEqual(
+    disk.paths().filter(path => /^src\/[AB]\./.test(path)),
+    ['src/A.luau', 'src/A.meta.json'],
+  );
+  assert.equal(new TextDecoder().decode(await disk.read('src/A.luau' as ProjectPath)), 'return "a"');
 });
 
 test('asks about a rename on both sides', async () => {

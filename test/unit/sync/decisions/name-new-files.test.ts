@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeNewFile } from '../../../../src/protocol/row-choices.ts';
+import { restoreStrings } from '../../../../src/review/restore-strings.ts';
 import { reviewStrings } from '../../../../src/review/review-strings.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import { ANSWER_BYTES, pageOf } from '../../../../src/sync/tools/page-of-changes.ts';
@@ -48,12 +49,14 @@ test('names the files that pulls create in the answer and the review, and create
   assert.match(reviewStrings(plainL10n, 'en').details.newFile, /\{0\}/);
 });
 
-test('says which file a pull creates, and how a pull renames the file of a rename', () => {
+test('says which file a pull creates, and how a pull or restore renames the file of a rename', () => {
   const { details } = reviewStrings(plainL10n, 'en');
   const newFile = 'src/B$&.luau';
   assert.equal(describeNewFile({ fsPath: null }, details), undefined);
   assert.equal(describeNewFile({ fsPath: null, newFile }, details), `No file yet. Pull creates ${newFile}`);
   assert.equal(describeNewFile({ fsPath: 'src/A.luau', newFile }, details), `Pull renames it to ${newFile}`);
+  const { details: restored } = restoreStrings(plainL10n, 'en', 'disk');
+  assert.equal(describeNewFile({ fsPath: 'src/A.luau', newFile }, restored), `Restore renames it to ${newFile}`);
 });
 
 test('lists the changes without file names when Studio does not answer the read', async () => {

@@ -6,6 +6,7 @@ import type { ReviewControl } from '../../../../src/ports/review-surface.ts';
 import type { SyncResult } from '../../../../src/protocol/sync-result.ts';
 import { writeModel } from '../../../../src/roblox/formats/model/model-file.ts';
 import { JournalItem, JournalRecord } from '../../../../src/protocol/journal/journal-record.ts';
+import { nodeClock } from '../../../../src/adapters/node/clock.ts';
 import { nodeHasher } from '../../../../src/adapters/node/hasher.ts';
 import type { RecordedSide, RestorePlan } from '../../../../src/sync/restore/restore-plan.ts';
 import { restoreFiles } from '../../../../src/sync/restore/restore-files.ts';
@@ -187,6 +188,7 @@ const restorePlan = async (items: RecordedSide['items']): Promise<RestorePlan> =
     files,
     journal: { readBlob: () => assert.fail() },
     hasher: nodeHasher,
+    clock: nodeClock,
     revision: () => 0,
   });
 };
