@@ -35,7 +35,7 @@ import type { SyncOutcome } from './sync-outcome.ts';
 import type { WrittenEdits } from './written-edits.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
 import type { TreeSubscriber } from '../feed/subscription.ts';
-import { type CompletePush, type PushJournal, reasonOfResult } from './push-journal.ts';
+import { type CompletePush, failedResults, type PushJournal, reasonOfResult } from './push-journal.ts';
 
 export interface LiveSessionDeps {
   readonly channel: LiveChannel;
@@ -89,6 +89,8 @@ export class LiveSession implements Disposable {
     | {
         readonly cursor: number;
         readonly parts: ReadonlyMap<string, AgreedPart>;
+        /** The changed instances, each of which has a result. */
+        readonly ids: readonly Ref[];
         /** @param results the answer of Studio, if there is one */
         readonly settle: (results?: readonly AppliedItem[]) => void;
       }
@@ -323,7 +325,7 @@ export class LiveSession implements Disposable {
         complete?.(results);
         resolve();
       };
-      this.#inFlight = { cursor, parts, settle };
+      this.#inFlight = { cursor, parts, ids: changed.map(({ id }) => id).filter(id => known.has(id)), settle };
       renewTimer();
       const sendPatch = async (removed: ReadonlyMap<string, StudioInstance>): Promise<void> => {
         // Both are on disk before Studio changes anything.
@@ -370,13 +372,13 @@ export class LiveSession implements Disposable {
 
   #applied(cursor: number, results: readonly AppliedItem[]): void {
     if (this.#inFlight?.cursor !== cursor) return;
-    const { parts, settle } = this.#inFlight;
+    const { parts, ids, settle } = this.#inFlight;
     const applied = results.flatMap(({ id, ok }) => (ok ? (parts.get(id) ?? []) : []));
     this.#deps.base?.learn(applied);
     settle(results);
     const last = applied.at(-1)?.instance;
     if (last !== undefined) this.#synced(last.id, 'disk');
-    const failed = results.filter(result => !result.ok);
+    const failed = failedResults(results, ids);
     for (const result of failed)
       this.#deps.log.warn('not applied in Studio', { id: result.id, reason: reasonText(reasonOfResult(result)) });
     const [first] = failed;

@@ -272,6 +272,16 @@ function outcomesOf(items: readonly JournalItem[], results: PushResults): Outcom
   });
 }
 
+/** The results of the changes `ids` that Studio refused, and of those that it did not answer. */
+export function failedResults(results: readonly AppliedItem[], ids: readonly string[]): readonly AppliedItem[] {
+  const answered = new Set(results.map(({ id }) => id));
+  const unanswered = ids.filter(id => !answered.has(id));
+  return [
+    ...results.filter(({ ok }) => !ok),
+    ...unanswered.map(id => ({ id, ok: false, reason: reasonOf('push_unconfirmed') })),
+  ];
+}
+
 export const reasonOfResult = ({ reason, code }: AppliedItem): Reason =>
   reason ?? { code: code ?? 'not_applied', args: [] };
 

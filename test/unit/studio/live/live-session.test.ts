@@ -293,6 +293,12 @@ test('sends nothing that could not be recorded after the session ended', async (
   assert.deepEqual(types(sent), ['live', 'live']);
 });
 
+/** The id of the script in the last change that was sent. */
+const idSent = (sent: Awaited<ReturnType<typeof world>>['sent']): string => {
+  const patch = sent.findLast(one => one.type === 'livePatch');
+  return patch?.message.updated[0]?.id ?? assert.fail('nothing was sent');
+};
+
 test('ignores the acknowledgement of another change', async () => {
   const { session, sent, message, save } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
@@ -308,11 +314,11 @@ test('ignores the acknowledgement of another change', async () => {
 });
 
 test('requests a decision for initial differences and for changes that were not applied', async () => {
-  const { session, message, needed, save } = await world();
+  const { session, message, needed, save, sent } = await world();
   message.fire({ type: 'liveReady', cursor: 1, undecided: 2 });
   await save('1');
   const results = [
-    { id: 'x', ok: false, code: 'draft_open' as const, reason: reasonOf('draft_open_in', 'Workspace.Main') },
+    { id: idSent(sent), ok: false, code: 'draft_open' as const, reason: reasonOf('draft_open_in', 'Workspace.Main') },
   ];
   message.fire({ type: 'liveApplied', cursor: 2, results });
   message.fire({ type: 'liveNeedsSync', reason: reasonOf('quoted', 'something was made') });
@@ -320,6 +326,17 @@ test('requests a decision for initial differences and for changes that were not 
     '2 instances differ between disk and Studio',
     '1 change was not applied in Studio (Workspace.Main has unsaved edits in Studio; save or close it there, then sync again)',
     '"something was made"',
+  ]);
+  session[Symbol.dispose]();
+});
+
+test('requests a decision for a change that Studio did not answer', async () => {
+  const { session, message, needed, save } = await world();
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  await save('1');
+  message.fire({ type: 'liveApplied', cursor: 2, results: [] });
+  assert.deepEqual(needed, [
+    '1 change was not applied in Studio (Studio did not confirm the change; reconnect and run a dry run to see what Studio has)',
   ]);
   session[Symbol.dispose]();
 });
