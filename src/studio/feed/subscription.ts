@@ -163,7 +163,8 @@ export class Subscription {
         const known = isLarge ? await this.#takeSome() : this.#takeAll();
         if (this.#isClosed) return;
         // Studio has the revision after the last of several packets.
-        const cursor = this.#pending.size > 0 ? this.#cursor : this.#deps.cursor();
+        const hasMore = this.#pending.size > 0 || this.#unmerged.length > 0;
+        const cursor = hasMore ? this.#cursor : this.#deps.cursor();
         const rendered = this.#deps.render(known, cursor);
         if (rendered !== undefined) {
           this.#inFlight = rendered.ids;
