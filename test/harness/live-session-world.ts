@@ -22,8 +22,13 @@ import { formatSentence } from '../../src/base/sentence.ts';
 export async function liveSessionWorld({
   mode = 'twoWay',
   base,
-}: { readonly mode?: 'twoWay' | 'diskToStudio'; readonly base?: LiveBase } = {}) {
-  const project = await openProject(smallProject({ 'src/A.luau': '0' }));
+  files = smallProject({ 'src/A.luau': '0' }),
+}: {
+  readonly mode?: 'twoWay' | 'diskToStudio';
+  readonly base?: LiveBase;
+  readonly files?: Readonly<Record<string, string>>;
+} = {}) {
+  const project = await openProject(files);
   const log = memoryLog();
   const shared = { clock: project.clock, hasher: nodeHasher, log, random: sequentialRandom(), reflection };
   const stores = { files: project.files, journal: new MemoryJournalStore() };

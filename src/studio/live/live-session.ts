@@ -35,7 +35,7 @@ import type { SyncOutcome } from './sync-outcome.ts';
 import type { WrittenEdits } from './written-edits.ts';
 import type { KnownInstances } from '../feed/patch-message.ts';
 import type { TreeSubscriber } from '../feed/subscription.ts';
-import { type CompletePush, failedResults, type PushJournal, reasonOfResult } from './push-journal.ts';
+import { answeredIds, type CompletePush, failedResults, type PushJournal, reasonOfResult } from './push-journal.ts';
 
 export interface LiveSessionDeps {
   readonly channel: LiveChannel;
@@ -90,7 +90,7 @@ export class LiveSession implements Disposable {
         readonly cursor: number;
         readonly parts: ReadonlyMap<string, AgreedPart>;
         /** The changed instances, each of which has a result. */
-        readonly ids: readonly Ref[];
+        readonly ids: readonly string[];
         /** @param results the answer of Studio, if there is one */
         readonly settle: (results?: readonly AppliedItem[]) => void;
       }
@@ -325,7 +325,7 @@ export class LiveSession implements Disposable {
         complete?.(results);
         resolve();
       };
-      this.#inFlight = { cursor, parts, ids: changed.map(({ id }) => id).filter(id => known.has(id)), settle };
+      this.#inFlight = { cursor, parts, ids: answeredIds(message, known), settle };
       renewTimer();
       const sendPatch = async (removed: ReadonlyMap<string, StudioInstance>): Promise<void> => {
         // Both are on disk before Studio changes anything.

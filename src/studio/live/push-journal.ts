@@ -272,6 +272,12 @@ function outcomesOf(items: readonly JournalItem[], results: PushResults): Outcom
   });
 }
 
+/** The instances of a message that Studio answers. A project that syncs scripts only sends ancestors too, which Studio has. */
+export function answeredIds({ removed, added, updated }: PatchMessage, known: KnownInstances): readonly string[] {
+  const isNew = (id: string): boolean => known.has(id as Ref) && known.get(id as Ref) === undefined;
+  return [...removed, ...Object.keys(added).filter(isNew), ...updated.map(({ id }) => id)];
+}
+
 /** The results of the changes `ids` that Studio refused, and of those that it did not answer. */
 export function failedResults(results: readonly AppliedItem[], ids: readonly string[]): readonly AppliedItem[] {
   const answered = new Set(results.map(({ id }) => id));

@@ -341,6 +341,28 @@ test('requests a decision for a change that Studio did not answer', async () => 
   session[Symbol.dispose]();
 });
 
+test('expects no answer for the folder above a new script in a project that syncs scripts only', async () => {
+  const project = {
+    name: 'Game',
+    syncScriptsOnly: true,
+    tree: { $className: 'DataModel', ReplicatedStorage: { $path: 'src' } },
+  };
+  const files = { 'default.project.json': JSON.stringify(project), 'src/Box/A.luau': '0' };
+  const opened = await world({ files });
+  const { session, message, needed, sent } = opened;
+  message.fire({ type: 'liveReady', cursor: 1, undecided: 0 });
+  opened.files.set('src/Box/B.luau', '1');
+  await opened.refresh();
+  await until(() => types(sent).includes('livePatch'));
+  const patch = sent.findLast(one => one.type === 'livePatch');
+  const added = Object.values(patch?.message.added ?? {});
+  assert.deepEqual(added.map(({ Name }) => Name).toSorted(), ['B', 'Box', 'Game', 'ReplicatedStorage']);
+  const results = added.flatMap(({ Id, Name }) => (Name === 'B' ? [{ id: Id, ok: true }] : []));
+  message.fire({ type: 'liveApplied', cursor: patch?.cursor ?? 0, results });
+  assert.deepEqual(needed, []);
+  session[Symbol.dispose]();
+});
+
 test('reports why a live session could not start', async () => {
   const { session, message, states } = await world();
   message.fire({ type: 'liveFailed', message: reasonOf('no_reply') });
