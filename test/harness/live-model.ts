@@ -375,7 +375,7 @@ class LiveModel implements AsyncDisposable {
     const isDecided =
       result.status === 'empty' ||
       (result.status === 'success' && result.changes.every(({ outcome }) => isDone(outcome)));
-    await this.#checkRecorded();
+    await this.#checkRecorded(result.runId);
     if (isDecided) this.#reasons = [];
     return isDecided;
   }
@@ -415,22 +415,28 @@ class LiveModel implements AsyncDisposable {
     }
   }
 
-  async #checkRecorded(): Promise<void> {
+  /** Every text that is on no side any more is in the journal. @param decidedIn the run that replaced texts by decision */
+  async #checkRecorded(decidedIn: string): Promise<void> {
     const kept = await this.#texts();
-    const replaced = Array.from(this.#owed).filter(text => !kept.has(text));
-    if (replaced.length === 0) return;
     const recorded = new Set<string>();
+    const decided = new Set<string>();
     const { journal } = this.#bridge;
     for (const { runId, record } of await journal.list())
-      for (const { studio, files } of JournalRecord.parse(record).items) {
-        if (studio !== null) for (const text of sourcesOf(studio)) recorded.add(text);
+      for (const { choice, studio, files } of JournalRecord.parse(record).items) {
+        const inStudio = studio === null ? [] : sourcesOf(studio);
+        const onDisk: string[] = [];
         for (const { blob } of files)
-          if (blob !== null) recorded.add(new TextDecoder().decode(await journal.readBlob(runId, blob)));
+          if (blob !== null) onDisk.push(new TextDecoder().decode(await journal.readBlob(runId, blob)));
+        for (const text of [...inStudio, ...onDisk]) recorded.add(text);
+        if (runId === decidedIn) for (const text of choice === 'push' ? inStudio : onDisk) decided.add(text);
       }
-    for (const text of replaced) {
+    for (const text of this.#owed) {
+      if (kept.has(text)) continue;
       assert.ok(recorded.has(text), `${JSON.stringify(text)} is not in the journal`);
       this.#owed.delete(text);
     }
+    // An edit that was on its way while the run replaced it is on the other side for a moment, until Live Sync sends the decision.
+    for (const text of decided) this.#owed.delete(text);
   }
 }
 
