@@ -111,6 +111,8 @@ for (const moment of ['the file exists', 'the bridge has answered'])
     if (moment === 'the bridge has answered') await until(() => both.written.length > 0);
     both.bridge.live.setMode('off');
     both.bridge.disk.delete('server/New.luau');
+    // A file whose deletion is noticed after Live Sync has compared both sides is a change like any other.
+    await both.bridge.session()?.refresh(new AbortController().signal);
     both.bridge.live.setMode('twoWay');
     await until(() => both.needed.length > 0 || both.written.length > 1);
     both.bridge.live.setMode('off');
