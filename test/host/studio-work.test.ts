@@ -195,7 +195,10 @@ test('renames the file as in Studio with Live Sync, and renames it back with Und
   await shown.getByRole('button', { name: 'Undo' }).click();
   await page.locator('.quick-input-title', { hasText: 'Restore: Choose Changes' }).waitFor();
   await pressEnterInPick(page);
+  await review.frame.getByText('Restore renames it to src/Renamed.luau').waitFor();
   await review.frame.getByRole('button', { name: 'Restore All' }).click();
+  await review.frame.getByText('Disk: 1 restored.').waitFor();
+  await picture(page, 'out/host-work-rename-restored.png');
   await review.apply();
   await review.frame.getByText('Restore completed successfully').waitFor();
   assert.equal(readFileSync(file('Renamed'), 'utf8'), "return 'old'\n");
