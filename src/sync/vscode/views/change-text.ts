@@ -75,7 +75,7 @@ export function changeText(change: PendingChange, { t }: Localize, restored?: Re
   const decision = choice === null ? strings.undecided : strings.choices[choice];
   const why = change.reason === null ? strings.reasons[change.defaultReason] : reasonText(change.reason, t);
   const agent = change.agent === null ? [] : [strings.agentAsked[change.agent]];
-  const { renamed, renamedTooltip } = renameText(change, { t });
+  const { renamed, renamedTooltip } = renameText(change, { t }, restored);
   return {
     // The side bar cuts the end.
     description: [...renamed, className, decision, ...agent].join(' · '),
@@ -97,12 +97,20 @@ const stringsOf = (localize: Localize, restored: RestoredSide | undefined): Revi
   restored === undefined ? reviewStrings(localize, 'en') : restoreStrings(localize, 'en', restored);
 
 /** The name of a renamed instance on the side that its path does not show. */
-function renameText({ path, names }: PendingChange, { t }: Localize) {
+function renameText({ path, names }: PendingChange, { t }: Localize, restored: RestoredSide | undefined) {
   if (names === undefined) return { renamed: [], renamedTooltip: [] };
   const { studio, disk } = names;
+  const isShown = (name: string): boolean => `/${path}`.endsWith(`/${name}`);
+  if (restored === undefined)
+    return {
+      renamed: [isShown(disk) ? t('"{0}" in Studio', studio) : t('"{0}" on disk', disk)],
+      renamedTooltip: [t('Named "{0}" in Studio and "{1}" on disk.', studio, disk)],
+    };
+  // The recorded version has the place of the side that is not restored.
+  const [before, now] = restored === 'disk' ? [studio, disk] : [disk, studio];
   return {
-    renamed: [`/${path}`.endsWith(`/${disk}`) ? t('"{0}" in Studio', studio) : t('"{0}" on disk', disk)],
-    renamedTooltip: [t('Named "{0}" in Studio and "{1}" on disk.', studio, disk)],
+    renamed: [isShown(now) ? t('"{0}" before the sync', before) : t('"{0}" now', now)],
+    renamedTooltip: [t('Named "{0}" before the sync and "{1}" now.', before, now)],
   };
 }
 

@@ -76,6 +76,19 @@ test('describes a rename by the name on the other side', () => {
   assert.ok(ofDisk.tooltip.includes('Named "Start" in Studio and "Boot" on disk.'));
   const ofStudio = changeText({ ...renamed, names: { studio: 'Boot', disk: 'Start' } }, l10n);
   assert.equal(ofStudio.description, '"Start" on disk · Script · Pull');
+  const restored = (side: 'disk' | 'studio', names: { readonly studio: string; readonly disk: string }) => {
+    const { description, tooltip } = changeText({ ...renamed, names }, l10n, side);
+    return [description.split(' · ')[0], tooltip.find(line => line.startsWith('Named'))];
+  };
+  // A recorded version has the place of the other side.
+  assert.deepEqual(restored('disk', { studio: 'Start', disk: 'Boot' }), [
+    '"Start" before the sync',
+    'Named "Start" before the sync and "Boot" now.',
+  ]);
+  assert.deepEqual(restored('studio', { studio: 'Start', disk: 'Boot' }), [
+    '"Start" now',
+    'Named "Boot" before the sync and "Start" now.',
+  ]);
   const withSlash = { ...renamed, path: 'Workspace/A/B', names: { studio: 'C', disk: 'A/B' } };
   assert.equal(changeText(withSlash, l10n).description, '"C" in Studio · Script · Pull');
 });
