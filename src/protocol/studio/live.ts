@@ -37,7 +37,13 @@ export type LiveStart = {
   readonly takes?: readonly LiveStructureKind[];
 };
 /** Reports a change of the tree. The answer is `liveApplied` with the same cursor. */
-export type LivePatch = { readonly type: 'livePatch'; readonly cursor: number; readonly message: PatchMessage };
+export type LivePatch = {
+  readonly type: 'livePatch';
+  readonly cursor: number;
+  readonly message: PatchMessage;
+  /** More packets of the revision follow, and `cursor` is that of an earlier one. */
+  readonly hasMore?: true;
+};
 /**
  * Reads what a patch is about to remove, before it is sent. The answer is `liveInstances` with the same cursor. Requires `readsRemoved`.
  * `maxBytes`: bytes of texts after which the reply names the remaining ids as `left`.

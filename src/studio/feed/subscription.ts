@@ -12,8 +12,12 @@ import { isScriptClass } from '../../protocol/script-class.ts';
 
 /** A feed that also gets the state of the changed instances before each packet. */
 export interface TreeSubscriber extends Omit<StudioFeed, 'send'> {
-  /** As in `StudioFeed`. `unsent`: Studio did not get the packet, so its changes are sent again with the next one. */
-  send(packet: SocketPacket, known: KnownInstances): Promise<'unsent' | void>;
+  /**
+   * As in `StudioFeed`. `unsent`: Studio did not get the packet, so its changes are sent again with the next one.
+   *
+   * @param hasMore whether more packets of the revision follow
+   */
+  send(packet: SocketPacket, known: KnownInstances, hasMore: boolean): Promise<'unsent' | void>;
 }
 
 /** Time until changes are sent again that were not sent, if there is no other change before. */
@@ -169,7 +173,7 @@ export class Subscription {
         if (rendered !== undefined) {
           this.#inFlight = rendered.ids;
           const sent = this.#sentTexts(rendered.ids, known);
-          if ((await this.#feed.send(rendered.packet, known)) === 'unsent') return this.#retryLater(known);
+          if ((await this.#feed.send(rendered.packet, known, hasMore)) === 'unsent') return this.#retryLater(known);
           if (!this.#deps.isAcknowledged) this.#remember(rendered.ids, sent);
           this.#inFlight = new Set();
         }

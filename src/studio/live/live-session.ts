@@ -285,7 +285,7 @@ export class LiveSession implements Disposable {
         this.#deps.log.error('the live session failed', { reason });
         this.#fail(reasonOf('unexpected_failure', reason));
       },
-      send: (packet, known) => (isOpen ? this.#send(packet, known) : Promise.resolve()),
+      send: (packet, known, hasMore) => (isOpen ? this.#send(packet, known, hasMore) : Promise.resolve()),
     };
     return feed;
   }
@@ -297,7 +297,7 @@ export class LiveSession implements Disposable {
     feed?.close(reason);
   }
 
-  #send(packet: SocketPacket, known: KnownInstances): Promise<'unsent' | void> {
+  #send(packet: SocketPacket, known: KnownInstances, hasMore: boolean): Promise<'unsent' | void> {
     const { channel, clock, settings, log, base, served, pushes } = this.#deps;
     const { messageCursor: cursor, messages } = packet.body;
     const [message] = messages;
@@ -348,7 +348,7 @@ export class LiveSession implements Disposable {
         this.#isRecordFailing = false;
         if (!isInFlight) return recorded.value('unsent');
         complete = recorded.value;
-        await channel.send({ type: 'livePatch', cursor, message });
+        await channel.send({ type: 'livePatch', cursor, message, ...(hasMore && { hasMore }) });
       };
       const readThenSend = async (): Promise<void> => {
         // Not in the queue: an edit that arrives meanwhile must not wait for it.

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Ref } from '../../../../src/base/brand.ts';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import { createTreeFeed } from '../../../../src/studio/feed/tree-feed.ts';
+import type { TreeSubscriber } from '../../../../src/studio/feed/subscription.ts';
 import type { HistoryLimits } from '../../../../src/studio/feed/tree-history.ts';
-import type { StudioFeed } from '../../../../src/ports/studio-feed.ts';
 import type { PatchMessage, ReadInstance, SocketPacket } from '../../../../src/protocol/studio/messages.ts';
 import { memoryLog } from '../../../harness/memory-log.ts';
 import { instancesOf, openProject, type ProjectWorld, smallProject } from '../../../harness/project-world.ts';
@@ -25,11 +25,14 @@ const feedOf = (world: ProjectWorld, historyLimits: Partial<HistoryLimits> = {},
 /** A feed that records its packets, and accepts the next one only when the test releases it. */
 function slowFeed() {
   const packets: SocketPacket[] = [];
+  /** Whether more packets follow each one. */
+  const hasMore: boolean[] = [];
   const closed = new Emitter<{ readonly reason: string }>();
   let release = (): void => {};
-  const feed: StudioFeed = {
-    send: packet => {
+  const feed: TreeSubscriber = {
+    send: (packet, _known, more) => {
       packets.push(packet);
+      hasMore.push(more);
       return new Promise(resolve => (release = resolve));
     },
     onClosed: closed.event,
@@ -39,7 +42,7 @@ function slowFeed() {
     release();
     await new Promise(resolve => setImmediate(resolve));
   };
-  return { feed, packets, settle, messages: () => packets.flatMap(packet => packet.body.messages) };
+  return { feed, packets, hasMore, settle, messages: () => packets.flatMap(packet => packet.body.messages) };
 }
 
 test('[S35] merges all changes during a transmission into one packet with the final state', async () => {
@@ -224,9 +227,10 @@ for (const { group, maxPacketChanges } of [
         let isPartlyPatched = false;
         feed.subscribe(slow.feed, cursor, group);
         const take = (): void => {
-          for (const packet of slow.packets.slice(taken)) {
+          for (const [index, packet] of slow.packets.entries()) {
+            if (index < taken) continue;
             packet.body.messages.forEach(message => mirror.apply(message));
-            isPartlyPatched = group === 'own' && packet.body.messageCursor <= cursor;
+            isPartlyPatched = slow.hasMore[index] === true;
             cursor = packet.body.messageCursor;
           }
           taken = slow.packets.length;
@@ -341,14 +345,15 @@ test('reports a revision only with its last packet when a second checkout follow
     }
   }
   assert.deepEqual(
-    slow.packets.map(({ body: { messageCursor, messages } }) => [
+    slow.packets.map(({ body: { messageCursor, messages } }, index) => [
       messageCursor - before,
+      slow.hasMore[index],
       messages.flatMap(({ updated }) => updated).length,
     ]),
     [
-      [0, 25],
-      [0, 20],
-      [2, 5],
+      [0, true, 25],
+      [0, true, 20],
+      [2, false, 5],
     ],
   );
 });
@@ -470,7 +475,7 @@ test('closes the feed when a packet cannot be sent', async () => {
   const slow = slowFeed();
   const reasons: string[] = [];
   slow.feed.onClosed(({ reason }) => reasons.push(reason));
-  const failing: StudioFeed = { ...slow.feed, send: () => Promise.reject(new Error('too long')) };
+  const failing: TreeSubscriber = { ...slow.feed, send: () => Promise.reject(new Error('too long')) };
   feed.subscribe(failing, world.session.revision(), 'atlas');
   world.files.set('src/A.luau', '1');
   await world.refresh();
