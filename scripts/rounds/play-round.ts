@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { engineFlags } from '../test/engine-flags.ts';
 
 /** A file that takes longer hangs. */
 const MAX_MS = 900_000;
@@ -8,7 +9,8 @@ export async function playRound(
   file: string,
   seed: number,
 ): Promise<{ readonly failures: readonly string[]; readonly output: string }> {
-  const args = ['--test', '--test-reporter=tap', '--test-randomize', `--test-random-seed=${seed}`, file];
+  const order = ['--test-randomize', `--test-random-seed=${seed}`];
+  const args = [...engineFlags, '--test', '--test-reporter=tap', ...order, file];
   // With this variable of a test process, node:test would run nothing.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: MAX_MS });

@@ -20,9 +20,18 @@ export class RoundLog {
       .map(line => Round.parse(JSON.parse(line)));
   }
 
-  /** The next round: every file is run once before one is run twice. `undefined` when each had `rounds`. */
-  next(files: readonly string[], rounds: number): Pick<Round, 'file' | 'round'> | undefined {
-    const played = files.map(file => ({ file, count: this.#rounds.filter(round => round.file === file).length }));
+  /**
+   * The next round: every file is run once before one is run twice. `undefined` when each had `rounds`.
+   * @param running files that are run now, which are left out
+   */
+  next(
+    files: readonly string[],
+    rounds: number,
+    running: ReadonlySet<string> = new Set(),
+  ): Pick<Round, 'file' | 'round'> | undefined {
+    const played = files
+      .filter(file => !running.has(file))
+      .map(file => ({ file, count: this.#rounds.filter(round => round.file === file).length }));
     const [least] = played.toSorted((a, b) => a.count - b.count);
     return least === undefined || least.count >= rounds ? undefined : { file: least.file, round: least.count + 1 };
   }

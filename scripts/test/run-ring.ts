@@ -10,6 +10,7 @@ import { ensureOldNodes } from '../set-up/old-nodes.ts';
 import { ensureOpenSsh } from '../set-up/openssh.ts';
 import { ensureRelease } from '../vscode/pack-extension.ts';
 import { installTestExtensions } from '../vscode/test-extensions.ts';
+import { engineFlags } from './engine-flags.ts';
 import type { Need, Ring, TestRing } from './rings.ts';
 import { writeShards } from './shards.ts';
 import { withoutUserState } from './user-state.ts';
@@ -60,14 +61,6 @@ const ensure: { readonly [N in Need]: () => Promise<unknown> } = {
   release: ensureRelease,
 };
 
-/** Most Luau VMs of the tests live for a second: to optimize the code of each takes longer than it saves, 0.4 s of the 1.3 s of a start. */
-const quickStart = ['--wasm-tiering-budget=1000000000'];
-/**
- * V8 aborts a process, rarely, when it frees machine code of WebAssembly that several of its threads have used
- * (https://github.com/nodejs/node/issues/64500). A process of tests ends soon, so it frees none.
- */
-const keepWasmCode = ['--no-wasm-code-gc'];
-
 /** A test file that takes longer fails. */
 const FILE_TIMEOUT_MS = 300_000;
 /** Limit of a program that runs several files, which a file only reaches if it blocks its process. */
@@ -81,11 +74,7 @@ async function runTests(files: readonly string[], ring: TestRing, seed: number):
     concurrency: ring.concurrency,
     timeout: ring.shared === undefined ? FILE_TIMEOUT_MS : SHARD_TIMEOUT_MS,
     // Only within the files: `run` would shuffle the files too, and a long one that starts last leaves the other cores without work.
-    execArgv: [
-      ...quickStart,
-      ...keepWasmCode,
-      ...(ring.inOrder === true ? [] : ['--test-randomize', `--test-random-seed=${seed}`]),
-    ],
+    execArgv: [...engineFlags, ...(ring.inOrder === true ? [] : ['--test-randomize', `--test-random-seed=${seed}`])],
   });
   events.on('test:pass', result => tally.addPass(result));
   events.on('test:fail', result => tally.addFailure(result));

@@ -22,6 +22,13 @@ test('runs every file once before one is run twice, and continues after an inter
   assert.deepEqual(new RoundLog(path).failures(['a']), []);
 });
 
+test('runs no file twice at once', async () => {
+  await using folder = await tempFolder();
+  const log = new RoundLog(join(folder.path, 'rounds.jsonl'));
+  assert.deepEqual(log.next(['a', 'b'], 1, new Set(['a'])), { file: 'b', round: 1 });
+  assert.equal(log.next(['a', 'b'], 1, new Set(['a', 'b'])), undefined);
+});
+
 test('names the tests that failed in a round, and a file that cannot run', async () => {
   await using folder = await tempFolder({
     'half.test.mjs': `import { test } from 'node:test';
