@@ -141,8 +141,24 @@ const dividers = {
 /** Functions of modules of Node that few programs need and that take long to load. */
 const LAZY_FUNCTIONS = {
   'node:crypto': ['createHash', 'hash', 'randomBytes', 'randomUUID'],
+  'node:fs/promises': [
+    'link',
+    'lstat',
+    'mkdir',
+    'mkdtemp',
+    'open',
+    'readFile',
+    'readlink',
+    'rename',
+    'rm',
+    'rmdir',
+    'unlink',
+  ],
   'node:v8': ['deserialize', 'getHeapStatistics', 'serialize', 'setFlagsFromString'],
 };
+
+/** Functions of `node:fs/promises` that every program needs. Those of `node:fs`, which Node has loaded by then, do the same. */
+const PROMISIFIED = { readdir: 'fs.readdir', realpath: 'fs.realpath.native', stat: 'fs.stat' };
 
 /**
  * Loads these modules when a function of them is called.
@@ -151,12 +167,19 @@ const LAZY_FUNCTIONS = {
 const lazyModules = {
   name: 'lazy-modules',
   setup(bundle) {
+    const promisified = `
+      import * as fs from 'node:fs';
+      import { promisify } from 'node:util';
+      ${Object.entries(PROMISIFIED)
+        .map(([name, own]) => `export const ${name} = promisify(${own});`)
+        .join('\n')}`;
     for (const [module, functions] of Object.entries(LAZY_FUNCTIONS)) {
       bundle.onResolve({ filter: new RegExp(`^${module}$`) }, () => ({ path: module, namespace: 'lazy' }));
       const contents = functions
         .map(name => `export const ${name} = (...args) => process.getBuiltinModule('${module}').${name}(...args);`)
         .join('\n');
-      bundle.onLoad({ filter: new RegExp(`^${module}$`), namespace: 'lazy' }, () => ({ contents }));
+      const more = module === 'node:fs/promises' ? promisified : '';
+      bundle.onLoad({ filter: new RegExp(`^${module}$`), namespace: 'lazy' }, () => ({ contents: contents + more }));
     }
   },
 };

@@ -1,5 +1,4 @@
 import { endOfProgram } from './end-of-program.ts';
-import { heapMegabytes } from './memory-limit.ts';
 import { inheritedOutput, SIGPIPE_EXIT_CODE } from './output.ts';
 
 /**
@@ -19,7 +18,8 @@ export function runShortProgram(
       environment,
       // It uses no files.
       reach: { folder, temporary: folder, isUnlimited: true },
-      heapMegabytes: heapMegabytes(),
+      // It has no collections, and what they may take is all that this limits. To ask V8 would load its module.
+      heapMegabytes: Number.POSITIVE_INFINITY,
     },
     inheritedOutput,
     undefined,
