@@ -3,7 +3,6 @@ import type { CheckedProgram } from '../../language/check/checked-program.ts';
 import type { FileDiagnostic } from '../../language/check/report/answers.ts';
 import type { WasmUse } from './contract.ts';
 import { emitProgram } from './javascript/emit-program.ts';
-import { isShort } from './typed/is-short.ts';
 import { type BuildRequest, buildProgram } from './typed/build/build-program.ts';
 import { WasmProgram } from './wasm/wasm-program.ts';
 
@@ -27,12 +26,11 @@ export type Lowered =
 export function* lowerProgram(checked: CheckedProgram, request: BuildRequest): PausableWork<Lowered> {
   const built = yield* buildProgram(checked, request);
   if (built.kind === 'refused') return built;
-  const { program } = built;
-  const isProgramShort = isShort(program);
+  const { program, isShort } = built;
   // Only loops and recursion are worth it.
-  const wasm = isProgramShort ? undefined : yield* WasmProgram.of(program);
+  const wasm = isShort ? undefined : yield* WasmProgram.of(program);
   const text = yield* emitProgram(program, wasm);
   const use: WasmUse = wasm === undefined || wasm.isEmpty ? 'none' : wasm.readsBytes ? 'reads-bytes' : 'without-bytes';
   const hasEntry = program.entry !== undefined;
-  return { kind: 'lowered', text, wasm: use, hasEntry, isShort: isProgramShort, tests: program.tests.length };
+  return { kind: 'lowered', text, wasm: use, hasEntry, isShort, tests: program.tests.length };
 }

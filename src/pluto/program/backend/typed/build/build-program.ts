@@ -8,6 +8,7 @@ import { appOf } from '../../../../language/check/types/make.ts';
 import type { FunctionSymbol, StageSymbol, TestSymbol } from '../../../../language/check/types/type.ts';
 import { extractLoops } from '../extract-loops.ts';
 import { findRanges } from '../find-ranges.ts';
+import { isShort } from '../is-short.ts';
 import { specializeClosures } from '../specialize-closures.ts';
 import type { FieldInit, TypedEntry, TypedFunction, TypedProgram, TypedTest } from '../typed-form.ts';
 import { buildApp, buildClass, functionBody, testBody } from './build-bodies.ts';
@@ -23,9 +24,9 @@ export interface BuildRequest {
   readonly hasExtern: (name: string) => boolean;
 }
 
-/** A program, or the findings that prevent it: errors in its files, and unsupported features. */
+/** A program and whether it is short (`isShort`), or the findings that prevent it: errors in its files, and unsupported features. */
 export type BuildResult =
-  | { readonly kind: 'built'; readonly program: TypedProgram }
+  | { readonly kind: 'built'; readonly program: TypedProgram; readonly isShort: boolean }
   | { readonly kind: 'refused'; readonly diagnostics: readonly FileDiagnostic[] };
 
 const makers: Makers = {
@@ -72,10 +73,12 @@ function* finished(
 ): PausableWork<BuildResult> {
   const declarations = { functions, classes, variants, enums, errors, externs, singletons };
   const complete = { ...declarations, entry, tests, scheduler, files, hasTasks };
+  // It ends before it would gain what these take.
+  if (isShort(complete)) return { kind: 'built', program: complete, isShort: true };
   const specialized = { ...complete, functions: yield* specializeClosures(complete) };
   const program = { ...specialized, functions: yield* extractLoops(specialized) };
   yield* findRanges(program);
-  return { kind: 'built', program };
+  return { kind: 'built', program, isShort: false };
 }
 
 /** The entry point: in the file itself, or in the only other file of its module that has one. */
