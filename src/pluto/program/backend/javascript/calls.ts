@@ -148,7 +148,10 @@ const dispatched = (body: BodyEmitter, name: string, receiver: string, args: rea
   body.called(dispatchKey(name), `${receiver}.${methodName(name)}(${args.join(', ')})`);
 
 /** Checks the invariants of an object, if its class has any. */
-function checked(body: BodyEmitter, receiver: string, { targets }: MethodCall): string {
+function checked(body: BodyEmitter, receiver: string, of: MethodCall): string {
+  const { targets } = of;
+  const owner = directTarget(of)?.owner;
+  if (owner !== undefined) return `${body.program.invariants(owner)}(${receiver})`;
   if (targets.every(({ owner }) => owner.invariants.length > 0)) return `${receiver}.$$check()`;
   const call = `${receiver}.$$check?.()`;
   return body.isBlocking(INVARIANTS) ? `$rt.settle(${call})` : call;

@@ -53,7 +53,7 @@ export function functionText(program: ProgramEmitter, of: TypedFunction, name: s
 
 /** Defines a function under a name, which another emitter may take over. @param text its JavaScript, under the name that it gets */
 export type Define = (
-  of: TypedFunction | TypedMethod | TypedSingleton,
+  of: TypedFunction | TypedMethod | TypedClass | TypedSingleton,
   name: string,
   text: (name: string) => string,
 ) => string;
@@ -64,6 +64,8 @@ export function classText(program: ProgramEmitter, of: TypedClass, define: Defin
   const members = [constructorText(of.fields.map(({ name }) => name))];
   if (of.invariants.length > 0) members.push(invariantsText(program, of));
   const functions: string[] = [];
+  if (of.invariants.length > 0)
+    functions.push(define(of, program.invariants(of), name => `const ${name} = self => self.$$check();`));
   for (const method of of.methods.values()) {
     if (graph.isDirect(method))
       functions.push(define(method, program.method(method), name => methodFunction(program, method, name)));

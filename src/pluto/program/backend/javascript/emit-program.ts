@@ -1,5 +1,6 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type {
+  TypedClass,
   TypedEntry,
   TypedError,
   TypedFunction,
@@ -25,8 +26,17 @@ import { rules } from './values.ts';
 
 /** Functions that another emitter takes over. */
 export interface OtherFunctions {
-  /** Defines a function under a name. @param fallback the name of its JavaScript @returns `undefined` if it stays JavaScript */
-  definition(of: TypedFunction | TypedMethod | TypedSingleton, name: string, fallback: string): string | undefined;
+  /**
+   * Defines a function under a name; for a class, the one that checks its invariants.
+   *
+   * @param fallback the name of its JavaScript
+   * @returns `undefined` if it stays JavaScript
+   */
+  definition(
+    of: TypedFunction | TypedMethod | TypedClass | TypedSingleton,
+    name: string,
+    fallback: string,
+  ): string | undefined;
   /** The code that the definitions require, and the source places in it. @param errorName the name of the type of an error, which is defined after this code */
   finish(
     errorName: (error: TypedError) => string,

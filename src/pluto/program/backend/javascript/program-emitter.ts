@@ -47,6 +47,11 @@ export class ProgramEmitter {
     return this.#nameOf(of, of.name);
   }
 
+  /** The function that checks the invariants of an object. */
+  invariants(of: TypedClass): string {
+    return this.#nameOf(of.invariants, `${of.name}_invariants`);
+  }
+
   /** The function of a method. */
   method(of: TypedMethod): string {
     return this.#nameOf(of, `${of.owner.name}_${of.name}`);

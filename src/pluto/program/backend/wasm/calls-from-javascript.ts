@@ -1,9 +1,9 @@
 import type { PausableWork } from '../../../../base/time-slice.ts';
-import { codeOutsideBodies, directTarget, visitBody, visitCode } from '../typed/children.ts';
+import { codeOutsideBodies, directTarget, mayBreakInvariants, visitBody, visitCode } from '../typed/children.ts';
 import type { TypedBody, TypedProgram, TypedValue } from '../typed/typed-form.ts';
 import type { Callee } from './callee.ts';
 
-/** The functions, methods and singletons of a program that its JavaScript calls. @param isWasm whether code becomes WebAssembly */
+/** The functions, methods, invariants and singletons of a program that its JavaScript calls. @param isWasm whether code becomes WebAssembly */
 export function* callsFromJavaScript(
   program: TypedProgram,
   isWasm: (of: Callee) => boolean,
@@ -13,8 +13,11 @@ export function* callsFromJavaScript(
   const value = (one: TypedValue): void => {
     if (one.kind === 'call') called.add(one.callee);
     if (one.kind === 'singleton') called.add(one.of);
-    const target = one.kind === 'call-method' ? directTarget(one) : undefined;
-    if (target !== undefined) called.add(target);
+    if (one.kind !== 'call-method') return;
+    const target = directTarget(one);
+    if (target === undefined) return;
+    called.add(target);
+    if (mayBreakInvariants(one)) called.add(target.owner);
   };
   const add = (body: TypedBody): void => {
     for (const check of body.checks) if (check.kind === 'contract') called.add(check.contract);

@@ -4,6 +4,7 @@ import type { PausableWork } from '../../../../base/time-slice.ts';
 import { stdNameOf } from '../../../language/std/std-path.ts';
 import { byteLiteral, localName } from '../javascript/js-names.ts';
 import type {
+  TypedClass,
   TypedError,
   TypedExtern,
   TypedFunction,
@@ -73,7 +74,11 @@ export class WasmProgram {
    * @param fallback the name of its JavaScript
    * @returns its definition; `undefined` if it stays JavaScript
    */
-  definition(of: TypedFunction | TypedMethod | TypedSingleton, name: string, fallback: string): string | undefined {
+  definition(
+    of: TypedFunction | TypedMethod | TypedClass | TypedSingleton,
+    name: string,
+    fallback: string,
+  ): string | undefined {
     if (!this.#called.has(of) || !this.#analyses.isWasm(of)) return undefined;
     const analysis = this.#analyses.analyze(of);
     if (analysis === undefined) return undefined;
