@@ -158,7 +158,7 @@ const LAZY_FUNCTIONS = {
 };
 
 /** Functions of `node:fs/promises` that every program needs. Those of `node:fs`, which Node has loaded by then, do the same. */
-const PROMISIFIED = { readdir: 'fs.readdir', realpath: 'fs.realpath.native', stat: 'fs.stat' };
+const PROMISIFIED = { readdir: 'own.readdir', realpath: 'own.realpath.native', stat: 'own.stat' };
 
 /**
  * Loads these modules when a function of them is called.
@@ -168,7 +168,7 @@ const lazyModules = {
   name: 'lazy-modules',
   setup(bundle) {
     const promisified = `
-      import * as fs from 'node:fs';
+      const own = process.getBuiltinModule('node:fs');
       import { promisify } from 'node:util';
       ${Object.entries(PROMISIFIED)
         .map(([name, own]) => `export const ${name} = promisify(${own});`)

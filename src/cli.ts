@@ -3,7 +3,9 @@
  */
 import type fs from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { keepCompiledCode } from './adapters/node/compile-cache.ts';
+import { loadCompiled } from './adapters/node/compiled-script.ts';
 import type { main as runAlone } from './pluto/cli/run-alone.ts';
 
 const load = createRequire(import.meta.url);
@@ -29,8 +31,13 @@ function isOlder(version: string, other: string): boolean {
 const isProgramRun = ([name, command]: readonly string[]): boolean =>
   import.meta.url.endsWith('.js') && name === 'pluto' && command === 'run';
 
-const loadProgramRun = (): { readonly main: typeof runAlone } =>
-  load('./pluto-run.cjs') as { readonly main: typeof runAlone };
+async function runProgram(args: readonly string[]): Promise<number | undefined> {
+  const script = loadCompiled(fileURLToPath(new URL('pluto-run.cjs', import.meta.url)), version, process.env);
+  const { main } = script.exports as { readonly main: typeof runAlone };
+  const code = await main(args, version);
+  script.keep();
+  return code;
+}
 
 if (isOlder(process.versions.node, minimum)) {
   process.stderr.write(
@@ -42,6 +49,6 @@ if (isOlder(process.versions.node, minimum)) {
   // Only the bundle: the source is compiled once per change anyway.
   if (import.meta.url.endsWith('.js')) keepCompiledCode(process.env);
   process.exitCode =
-    (isProgramRun(args) ? await loadProgramRun().main(args, version) : undefined) ??
+    (isProgramRun(args) ? await runProgram(args) : undefined) ??
     (await (await import('./cli/main.ts')).main(args, version));
 }

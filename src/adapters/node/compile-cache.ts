@@ -15,10 +15,13 @@ export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.pl
   return join(homedir(), '.cache', 'atlas-bridge');
 }
 
+/** The folder of compiled code: of the user, because a program that can write it decides what runs. */
+export const compiledFolder = (env: Env): string => env['NODE_COMPILE_CACHE'] ?? join(userCacheFolder(env), 'compiled');
+
 /**
- * Caches the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. The cache is in a
- * folder of the user, because a program that can write it decides what runs. A folder that cannot be written is ignored.
+ * Caches the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. A folder
+ * that cannot be written is ignored.
  */
 export function keepCompiledCode(env: Env): void {
-  nodeModule.enableCompileCache(join(userCacheFolder(env), 'compiled'));
+  nodeModule.enableCompileCache(compiledFolder(env));
 }
