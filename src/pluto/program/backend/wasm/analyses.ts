@@ -23,7 +23,8 @@ import {
 } from './callee.ts';
 import type { ClosedKinds } from './closed-kinds.ts';
 import type { FunctionContext } from './function-code.ts';
-import { ANY_OBJECT, type ContainerType, isContainer, isObject, type ObjectKind } from './kinds.ts';
+import { type ContainerType, isContainer } from '../typed/container-types.ts';
+import { ANY_OBJECT, isObject, type ObjectKind } from './kinds.ts';
 import { nameSignature } from './enums.ts';
 import { guardSignature } from './errors.ts';
 import { comparisonSignature } from './equality.ts';

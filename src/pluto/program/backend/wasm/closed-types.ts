@@ -2,6 +2,7 @@ import type { ProjectPath } from '../../../../base/brand.ts';
 import type { PausableWork } from '../../../../base/time-slice.ts';
 import type { ClassType, TraitSymbol, Type } from '../../../language/check/types/type.ts';
 import { stdNameOf } from '../../../language/std/std-path.ts';
+import { CallGraph } from '../typed/call-graph.ts';
 import {
   codeOutsideBodies,
   directTarget,
@@ -22,7 +23,8 @@ import { Analyses, isContainerType, type UsedType, usedTypes } from './analyses.
 import type { Callee, ClosableType, FunctionValues } from './callee.ts';
 import { capturedTypes, functionValuesOf, typesOfCalls } from './closures.ts';
 import { ClosedKinds } from './closed-kinds.ts';
-import { isContainer, isPartOf, isStringList } from './kinds.ts';
+import { isContainer } from '../typed/container-types.ts';
+import { isPartOf, isStringList } from './kinds.ts';
 
 /** Rounds after which all objects stay in JavaScript. Each round looks at the whole program. */
 const MAX_ROUNDS = 12;
@@ -37,12 +39,19 @@ export function* closedTypes(program: TypedProgram): PausableWork<Analyses> {
   const isOpen = (type: Type): boolean => open.has(type);
   const functions = functionValuesOf(program);
   const callCounts = callCountsOf(program);
+  const graph = yield* CallGraph.of(program);
   const all = [...program.classes.filter(({ type }) => type !== undefined), ...program.enums, ...functions];
   let closed = withSupportedFields(program, all, isOpen);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const kinds = new ClosedKinds(program.classes, closed, isOpen);
     const analyses: Analyses = yield* Analyses.of(program, kinds);
-    const { escaped, opened }: Escapes = yield* new EscapeAnalysis(program, analyses, functions, callCounts).find();
+    const { escaped, opened }: Escapes = yield* new EscapeAnalysis(
+      program,
+      analyses,
+      functions,
+      callCounts,
+      graph,
+    ).find();
     if (escaped.size === 0 && opened.size === 0) return analyses;
     for (const type of opened) open.add(type);
     closed = withSupportedFields(
@@ -111,6 +120,8 @@ function typesIn(one: ClosableType): readonly (readonly Type[] | undefined)[] {
 interface CodeContext {
   /** Whether it runs more than once, or may. */
   readonly isRepeated: boolean;
+  /** Whether it blocks, which takes longer than a call of WebAssembly. Its loops that do not block are separate functions. */
+  readonly isBlocking?: boolean;
   /** The type that it returns; `undefined` in a closure. */
   readonly result: Type | undefined;
 }
@@ -125,8 +136,15 @@ interface Escapes {
   readonly opened: ReadonlySet<Type>;
 }
 
-/** Variables, singletons, and calls of functions of the program. */
-const PASSED = new Set<TypedValue['kind']>(['variable', 'singleton', 'call', 'call-method', 'call-closure']);
+/** Variables, singletons, calls of functions of the program, and these with `?`. */
+const PASSED = new Set<TypedValue['kind']>([
+  'variable',
+  'singleton',
+  'call',
+  'call-method',
+  'call-closure',
+  'none-exit',
+]);
 
 const isStandardPath = (path: string): boolean => stdNameOf(path as ProjectPath) !== undefined;
 
@@ -139,6 +157,7 @@ class EscapeAnalysis {
   readonly #analyses: Analyses;
   readonly #functions: readonly FunctionValues[];
   readonly #callCounts: ReadonlyMap<TypedFunction, number>;
+  readonly #graph: CallGraph;
   /** Functions that run once. */
   readonly #once = new Set<TypedFunction>();
   /** Functions that JavaScript code calls: those that only WebAssembly code calls run there. */
@@ -156,11 +175,13 @@ class EscapeAnalysis {
     analyses: Analyses,
     functions: readonly FunctionValues[],
     callCounts: ReadonlyMap<TypedFunction, number>,
+    graph: CallGraph,
   ) {
     this.#program = program;
     this.#analyses = analyses;
     this.#functions = functions;
     this.#callCounts = callCounts;
+    this.#graph = graph;
   }
 
   *find(): PausableWork<Escapes> {
@@ -188,7 +209,7 @@ class EscapeAnalysis {
     for (const one of methods) {
       yield;
       const isMain = entry?.kind === 'app' && entry.main === one;
-      if (!this.#analyses.isWasm(one)) this.#body(one.body, !isMain);
+      if (!this.#analyses.isWasm(one)) this.#body(one, !isMain);
     }
     for (const one of worth) this.#repeated.add(one);
     yield* this.#addConnected(worth);
@@ -214,7 +235,7 @@ class EscapeAnalysis {
     // The set grows while it is visited.
     for (const one of this.#called) {
       yield;
-      if (!this.#analyses.isWasm(one)) this.#body(one.body, !this.#once.has(one));
+      if (!this.#analyses.isWasm(one)) this.#body(one, !this.#once.has(one));
     }
     return { escaped: this.#escaped, opened: this.#opened };
   }
@@ -266,8 +287,9 @@ class EscapeAnalysis {
       }
   }
 
-  #body({ checks, block, result }: TypedBody, isRepeated: boolean): void {
-    this.#context = { isRepeated, result };
+  #body(of: TypedFunction | TypedMethod, isRepeated: boolean): void {
+    const { checks, block, result } = of.body;
+    this.#context = { isRepeated, isBlocking: this.#graph.isBlocking(of), result };
     for (const check of checks)
       if (check.kind === 'check') this.#stmt(check);
       else {
@@ -358,6 +380,8 @@ class EscapeAnalysis {
           ? value.args.forEach(arg => this.#value(arg, undefined))
           : this.#args(target.body, value.args);
       }
+      case 'none-exit':
+        return this.#value(value.operand, value.operand.type);
       case 'call-closure':
         this.#escape(value.variable.type);
         return this.#children(value);
@@ -409,8 +433,8 @@ class EscapeAnalysis {
 
   /** A call of short code takes longer from JavaScript. */
   #call(callee: Callee): void {
-    const { isRepeated } = this.#context;
-    if (!isRepeated || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
+    const { isRepeated, isBlocking = false } = this.#context;
+    if (!isRepeated || isBlocking || !this.#analyses.isWasm(callee) || this.#analyses.isWorthCalling(callee)) return;
     const all = Array.from(this.#analyses.analyze(callee)?.closed ?? []);
     // Without the types that are only connected with others, the code stays in JavaScript.
     const connected = all.filter(one => !this.#repeated.has(one));

@@ -1,14 +1,4 @@
-import type {
-  ClassType,
-  EnumType,
-  FnType,
-  ListType,
-  MapType,
-  SimpleType,
-  TraitType,
-  Type,
-  WrapType,
-} from '../../../language/check/types/type.ts';
+import type { ClassType, EnumType, FnType, TraitType, Type } from '../../../language/check/types/type.ts';
 import {
   ARRAYREF,
   EQREF,
@@ -101,16 +91,7 @@ export function kindOf(type: Type, types: SupportedTypes): Kind | undefined {
 const keyOfType = (type: Type, types: SupportedTypes): Key | undefined =>
   type.kind === 'enum' ? types.objectOf(type) : sharedOf(type);
 
-/** The type of `bytes`, maps, sets, or lists of such values. */
-export type ContainerType = ListType | MapType | SimpleType | WrapType;
 export const isStringList = (type: Type): boolean => type.kind === 'list' && type.element.kind === 'string';
-/** Whether the values of a type are only in WebAssembly if no JavaScript code works on them, whatever they contain: `bytes`, maps, sets, and lists of these, of lists and of nullable values. */
-export const isContainer = (type: Type): type is ContainerType =>
-  type.kind === 'bytes' ||
-  type.kind === 'map' ||
-  type.kind === 'set' ||
-  (type.kind === 'list' && CONTAINED.has(type.element.kind));
-const CONTAINED: ReadonlySet<Type['kind']> = new Set(['list', 'map', 'set', 'nullable', 'bytes']);
 export const isScalar = (kind: Kind): kind is Scalar => (SCALARS as readonly Kind[]).includes(kind);
 export const isForeign = (kind: Kind): kind is Foreign => (FOREIGN as readonly Kind[]).includes(kind);
 export const isShared = (kind: Kind): kind is Shared => (SHARED as readonly Kind[]).includes(kind);

@@ -30,6 +30,17 @@ export const SMALL = Array.from({ length: 8 }, (_, index) => BigInt(index));
 /** Masks ints to a few keys on both sides of 2^53. */
 export const INT_KEYS = 2n ** 53n + 3n;
 
+/** The function `later`, which gives its argument: at once, or from a task for which it waits. */
+export const LATER = {
+  atOnce: 'fn later(n: int) int { return n }',
+  fromTask: `
+fn same(n: int) int { return n }
+fn later(n: int) int {
+    let task = spawn same(n)
+    return task.get()
+}`,
+};
+
 /** Declarations that all functions use. */
 export const DECLARATIONS = `
 error Overdrawn { missing: int }
@@ -55,6 +66,11 @@ class Account {
     balance: int
     calls: int
     invariant self.balance >= 0
+    fn spread(mut self, amount: int) int {
+        for i in 0..(amount & 3) { self.balance += i }
+        self.calls++
+        return self.calls
+    }
     fn deposit(mut self, amount: int) { self.balance = self.balance + amount }
     fn withdraw(mut self, amount: int) int {
         self.calls++
@@ -141,6 +157,11 @@ export const withdrawn = (state: State, amount: bigint): bigint =>
     () => withdraw(state, amount & 31n),
     ({ missing }) => -missing,
   );
+export function spread(state: State, amount: bigint): bigint {
+  const last = amount & 3n;
+  state.balance += (last * (last - 1n)) / 2n;
+  return (state.calls += 1n);
+}
 export const strict = (state: State, amount: bigint): bigint =>
   caught(
     () => wrap(withdraw(state, amount & 31n) + amount),

@@ -5,15 +5,16 @@
 import fc from 'fast-check';
 
 import {
+  described,
   INT_KEYS,
   isQuartered,
   KEYS,
-  SMALL,
   size,
-  type State,
+  SMALL,
+  spread,
   strict,
-  described,
   twice,
+  type State,
   withdrawn,
 } from './random-objects-state.ts';
 import { wrap } from './int-operations.ts';
@@ -173,6 +174,12 @@ const { int, text, bool } = fc.letrec((tie: fc.LetrecTypedTie<Nodes>) => {
       ),
       unary(ints, a => `(account.withdraw(${a} & 31) catch $x: Overdrawn { 0 - $x.missing })`, withdrawn),
       unary(ints, a => `(strict(account, ${a}) catch 0 - 2)`, strict),
+      unary(ints, a => `account.spread(${a})`, spread),
+      unary(
+        ints,
+        a => `later(${a})`,
+        (_, a) => a,
+      ),
       choice(bools, ints),
     ),
     text: fc.oneof(

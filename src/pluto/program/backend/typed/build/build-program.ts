@@ -6,7 +6,7 @@ import type { ProgramFile } from '../../../../language/check/program/program-fil
 import type { FileDiagnostic } from '../../../../language/check/report/answers.ts';
 import { appOf } from '../../../../language/check/types/make.ts';
 import type { FunctionSymbol, StageSymbol, TestSymbol } from '../../../../language/check/types/type.ts';
-import { extractLoops } from '../extract-loops.ts';
+import { extractCode } from '../extract-code.ts';
 import { findRanges } from '../find-ranges.ts';
 import { isShort } from '../is-short.ts';
 import { specializeClosures } from '../specialize-closures.ts';
@@ -76,7 +76,7 @@ function* finished(
   // It ends before it would gain what these take.
   if (isShort(complete)) return { kind: 'built', program: complete, isShort: true };
   const specialized = { ...complete, functions: yield* specializeClosures(complete) };
-  const program = { ...specialized, functions: yield* extractLoops(specialized) };
+  const program = { ...specialized, functions: yield* extractCode(specialized) };
   yield* findRanges(program);
   return { kind: 'built', program, isShort: false };
 }

@@ -43,10 +43,16 @@ fn passed(counter: Counter) Counter {
     ${ONLY_JAVASCRIPT}
     return counter
 }
+fn unwrapped(counter: Counter) Counter? {
+    ${ONLY_JAVASCRIPT}
+    let next = later(counter)?
+    return passed(next)
+}
 fn main() {
     ${ONLY_JAVASCRIPT.replace('names', 'all')}
+    print(f"{total(made(1), 3)}")
     let mut counter = passed(made(1))
-    let kept: Counter? = later(counter)
+    let kept: Counter? = unwrapped(counter)
     counter = made(2)
     for round in 0..3 { counter.add(round) }
     print(f"{total(counter, 3)} {counter.get()}")
@@ -66,7 +72,6 @@ const LEAVES: Readonly<Record<string, string>> = {
   'gives an object to a task': 'let task = spawn total(made(1), 3)\nprint(f"{task.get()}")',
   'sends an object': 'let (tx, rx) = chan<Counter>(1)\ntx.send(made(1)) catch e { return }\nprint(f"text")',
   'chooses an object': 'let counter = if 1 > 0 { made(1) } else { made(2) }\nprint(f"{total(counter, 3)}")',
-  'unwraps an object': 'let counter = later(made(1))?\nprint(f"{total(counter, 3)}")',
   'calls a short method in a loop': `let counter = made(1)\nfor i in 0..9 {\n${IN_LOOP}\nprint(f"{counter.get()}")\n}`,
   'calls a short function in a closure': 'let f = [() => made(1)][0]\nprint(f"{total(f(), 3)}")',
 };

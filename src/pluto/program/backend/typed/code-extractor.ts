@@ -1,122 +1,30 @@
-import type { PausableWork } from '../../../../base/time-slice.ts';
 import { BOOL, VOID } from '../../../language/check/types/make.ts';
 import type { Type } from '../../../language/check/types/type.ts';
-import { CallGraph } from './call-graph.ts';
-import { declaredIn, eachChildOfStmt, eachChildOfValue, visitBody } from './children.ts';
+import type { CallGraph } from './call-graph.ts';
+import { type ChildVisitor, declaredIn, eachChildOfStmt, eachChildOfValue, visitBody } from './children.ts';
+import {
+  type Code,
+  isJavaScriptType,
+  JAVASCRIPT_STMTS,
+  JAVASCRIPT_VALUES,
+  type JavaScriptCode,
+} from './javascript-code.ts';
 import { type CodeMapper, mapInStmt, mapInValue } from './map-code.ts';
 import type {
+  AssignStmt,
   FieldUse,
   FunctionCall,
   SelfUse,
   TypedBlock,
   TypedBody,
   TypedFunction,
-  TypedMethod,
-  TypedProgram,
   TypedStmt,
   TypedValue,
   Variable,
 } from './typed-form.ts';
 
-/** Declarations before a loop that may be in its function. */
-const MAX_DECLARATIONS = 8;
 /** Variables that statements change, or declare for later ones. */
 const MAX_OUTPUTS = 8;
-
-type Code = (TypedFunction | TypedMethod) & Unfinished;
-
-interface Unfinished {
-  body: TypedBody;
-}
-
-/** A function or method, or the methods that a call through a trait may run: calls of one method of a trait have the same list. */
-type Callee = Code | readonly TypedMethod[];
-
-/**
- * Makes functions of loops that do not block, in code that only JavaScript can express: it blocks, has tasks, channels or streams, or is in an app. The statements
- * around such a loop are in the function too.
- *
- * @returns the functions of the program
- */
-export function* extractLoops(program: TypedProgram): PausableWork<readonly TypedFunction[]> {
-  const { functions, classes } = program;
-  const graph = yield* CallGraph.of(program);
-  const methods = classes.flatMap(one => Array.from(one.methods.values()));
-  const rewritten: Code[] = [];
-  const callers = new Map<Callee, Callee[]>();
-  for (const of of [...functions, ...methods]) {
-    if (graph.isBlocking(of) || ('owner' in of && of.owner.type === undefined) || isJavaScript(of.body))
-      rewritten.push(of);
-    addCalls(callers, of);
-    yield;
-  }
-  const javaScript = new Set<Callee>(rewritten);
-  // The set grows while it is visited.
-  for (const of of javaScript) for (const caller of callers.get(of) ?? []) javaScript.add(caller);
-  const extracted: TypedFunction[] = [];
-  for (const of of rewritten) {
-    if ('self' in of && of.self !== undefined) continue;
-    const extractor = new LoopExtractor({ graph, javaScript, extracted }, of);
-    of.body = { ...of.body, block: extractor.block(of.body.block) };
-    yield;
-  }
-  return extracted.length === 0 ? functions : [...functions, ...extracted];
-}
-
-function addCalls(callers: Map<Callee, Callee[]>, of: Code): void {
-  const add = (callee: Callee, caller: Callee): void => {
-    const others = callers.get(callee) ?? [];
-    callers.set(callee, others);
-    others.push(caller);
-  };
-  visitBody(of.body, {
-    value(value) {
-      if (value.kind === 'call') add(value.callee, of);
-      if (value.kind !== 'call-method') return;
-      const { targets } = value;
-      if (!callers.has(targets)) for (const target of targets) add(target, targets);
-      add(targets, of);
-    },
-  });
-}
-
-/** Values and statements of tasks, channels, streams and tests. */
-const JAVASCRIPT_VALUES = new Set<TypedValue['kind']>(['spawn', 'expect']);
-const JAVASCRIPT_STMTS = new Set<TypedStmt['kind']>(['channel', 'select', 'yield']);
-
-/** Whether values of a type have tasks, channels or streams in them. The fields of classes and enums are not looked at. */
-function isJavaScriptType(type: Type): boolean {
-  switch (type.kind) {
-    case 'task':
-    case 'sender':
-    case 'receiver':
-    case 'stream':
-      return true;
-    case 'list':
-    case 'set':
-    case 'nullable':
-      return isJavaScriptType(type.element);
-    case 'map':
-      return isJavaScriptType(type.key) || isJavaScriptType(type.value);
-    case 'fn':
-      return [...type.params, type.result].some(isJavaScriptType);
-    default:
-      return false;
-  }
-}
-
-function isJavaScript(body: TypedBody): boolean {
-  let isFound = [body.result, ...body.params.map(({ type }) => type)].some(isJavaScriptType);
-  visitBody(body, {
-    value: ({ kind, type }) => {
-      isFound ||= JAVASCRIPT_VALUES.has(kind) || isJavaScriptType(type);
-    },
-    stmt: ({ kind }) => {
-      isFound ||= JAVASCRIPT_STMTS.has(kind);
-    },
-  });
-  return isFound;
-}
 
 const isLoop = ({ kind }: TypedStmt): boolean => kind === 'while' || kind === 'count' || kind === 'each';
 
@@ -128,7 +36,7 @@ const isAppField = (value: TypedValue): value is FieldUse =>
 const isEmptiable = ({ kind }: Type): boolean =>
   /^(?:int|float|bool|byte|string|bytes|nullable|list|map|set)$/.test(kind);
 
-const useOf = (variable: Variable): TypedValue => ({ kind: 'variable', type: variable.type, variable });
+export const useOf = (variable: Variable): TypedValue => ({ kind: 'variable', type: variable.type, variable });
 
 /** How often code uses each variable. */
 function usesIn(code: Pick<TypedBody, 'block'> & Partial<Pick<TypedBody, 'checks'>>): Map<Variable, number> {
@@ -146,20 +54,20 @@ function usesIn(code: Pick<TypedBody, 'block'> & Partial<Pick<TypedBody, 'checks
   return uses;
 }
 
-interface ExtractedProgram {
+/** A program whose code is divided into more functions. */
+export interface ExtractedProgram {
   readonly graph: CallGraph;
-  /** Code that only JavaScript can express, or that calls such code. */
-  readonly javaScript: ReadonlySet<Callee>;
-  /** The functions of loops. */
+  readonly javaScript: JavaScriptCode;
+  /** The new functions. */
   readonly extracted: TypedFunction[];
 }
 
-/** Rewrites one body. */
-class LoopExtractor {
+/** Makes functions of the code in one body. */
+export class CodeExtractor {
   readonly #program: ExtractedProgram;
   readonly #of: Code;
   readonly #uses: ReadonlyMap<Variable, number>;
-  /** Extracted loops that may return from the function. */
+  /** Extracted code that may return from the function. */
   #returns = 0;
 
   constructor(program: ExtractedProgram, of: Code) {
@@ -168,36 +76,30 @@ class LoopExtractor {
     this.#uses = usesIn(of.body);
   }
 
-  readonly block = (stmts: TypedBlock): TypedBlock => {
-    const rewritten: TypedStmt[] = [];
-    let run: TypedStmt[] = [];
-    for (const stmt of stmts) {
-      if (this.#canMove(stmt)) {
-        run.push(stmt);
-        continue;
-      }
-      rewritten.push(...this.#run(run), this.#inside(stmt));
-      run = [];
-    }
-    return [...rewritten, ...this.#run(run)];
-  };
-
-  /** Rewrites the blocks of a statement that stays. */
-  #inside(stmt: TypedStmt): TypedStmt {
-    return mapInStmt(stmt, { variable: one => one, value: one => one, block: this.block });
-  }
-
   /**
    * Whether a statement can be in another function: it does not block, has no `value?`, does not leave a loop around it, and returns from the function only if
    * it has a loop.
    */
-  #canMove(stmt: TypedStmt): boolean {
+  canMove(stmt: TypedStmt): boolean {
+    return this.#canMove(hasLoop(stmt), visitor => visitor.stmt(stmt));
+  }
+
+  /** Whether a value can be in another function: it does not block, has no `value?`, and changes no variables of the code around it. */
+  canMoveValue(value: TypedValue): boolean {
+    const block: TypedBlock = [{ kind: 'value', place: undefined, value }];
+    const declared = declaredIn(block);
+    return (
+      this.#canMove(false, visitor => visitor.value(value)) &&
+      Array.from(assignedIn(block)).every(variable => declared.has(variable))
+    );
+  }
+
+  #canMove(mayReturn: boolean, visit: (visitor: ChildVisitor) => void): boolean {
     const { result } = this.#of.body;
     const canReturnValue = isEmptiable(result) && !isJavaScriptType(result);
-    const mayReturn = hasLoop(stmt);
     let canMove = true;
-    const visitor = (isInLoop: boolean, isInClosure: boolean) => ({
-      value: (one: TypedValue): void => {
+    const visitor = (isInLoop: boolean, isInClosure: boolean): ChildVisitor => ({
+      value: one => {
         if (!canMove || isAppField(one)) return;
         if (
           (one.kind === 'self' && one.type.kind !== 'class') ||
@@ -211,55 +113,28 @@ class LoopExtractor {
           canMove = false;
         else eachChildOfValue(one, visitor(isInLoop && one.kind !== 'closure', isInClosure || one.kind === 'closure'));
       },
-      stmt: (one: TypedStmt): void => {
+      stmt: one => {
         const { kind } = one;
         const canReturn =
           isInClosure || (mayReturn && (one.kind !== 'return' || one.value === undefined || canReturnValue));
         const leaves = kind === 'return' ? !canReturn : (kind === 'break' || kind === 'continue') && !isInLoop;
-        if (leaves || JAVASCRIPT_STMTS.has(kind)) canMove = false;
+        // The variables of an outcome are not in the values of the statement.
+        if (leaves || kind === 'outcome' || JAVASCRIPT_STMTS.has(kind)) canMove = false;
         if (canMove) eachChildOfStmt(one, visitor(isInLoop || isLoop(one), isInClosure));
       },
     });
-    visitor(false, false).stmt(stmt);
+    visit(visitor(false, false));
     return canMove;
   }
 
   #callsJavaScript(value: TypedValue): boolean {
-    const { javaScript } = this.#program;
-    if (value.kind === 'call-method') return javaScript.has(value.targets);
-    return value.kind === 'call' && javaScript.has(value.callee);
-  }
-
-  /** Rewrites statements that can be in another function. */
-  #run(stmts: readonly TypedStmt[]): readonly TypedStmt[] {
-    const loops = stmts.map(hasLoop);
-    if (!loops.includes(true)) return stmts;
-    const whole = this.#call(stmts);
-    if (whole !== undefined) return whole;
-    const rewritten: TypedStmt[] = [];
-    for (const [index, stmt] of stmts.entries()) {
-      if (loops[index] === true) rewritten.push(...this.#loop(rewritten, stmt));
-      else rewritten.push(stmt);
-    }
-    return rewritten;
-  }
-
-  /** Rewrites a statement with a loop. @param before the statements before it, of which its function takes declarations away */
-  #loop(before: TypedStmt[], stmt: TypedStmt): readonly TypedStmt[] {
-    let count = 0;
-    while (count < MAX_DECLARATIONS && before.at(-1 - count)?.kind === 'let') count += 1;
-    for (; count >= 0; count -= 1) {
-      const declarations = before.slice(before.length - count);
-      const call = this.#call([...declarations, stmt]);
-      if (call === undefined) continue;
-      before.length -= count;
-      return call;
-    }
-    return [this.#inside(stmt)];
+    const { all } = this.#program.javaScript;
+    if (value.kind === 'call-method') return all.has(value.targets);
+    return value.kind === 'call' && all.has(value.callee);
   }
 
   /** The call of a function with these statements; `undefined` if too many of their variables are used afterwards. */
-  #call(stmts: readonly TypedStmt[]): readonly TypedStmt[] | undefined {
+  call(stmts: readonly TypedStmt[]): readonly TypedStmt[] | undefined {
     const declared = declaredIn(stmts);
     const uses = usesIn({ block: stmts });
     const assigned = assignedIn(stmts);
@@ -273,18 +148,7 @@ class LoopExtractor {
     for (const left of leaving) if (!declared.has(left) && !params.includes(left)) params.push(left);
     const copier = new Copier();
     const block = copier.block(stmts);
-    const extra = copier.extra;
-    const { name } = this.#of;
-    const { path, line } = 'owner' in this.#of ? this.#of.owner : this.#of;
-    const head = { name, path, line, self: undefined };
-    const bodyParams = [...params.map(copier.variable), ...extra.map(({ variable }) => variable)];
-    const args = [...params.map(useOf), ...extra.map(({ use }) => use)];
-    const extract = (body: Omit<TypedBody, 'params' | 'checks'>): FunctionCall => {
-      const callee: TypedFunction = { ...head, body: { params: bodyParams, checks: [], ...body } };
-      this.#program.extracted.push(callee);
-      // Without a place, which the trace of a failure would show besides the one of the statement that failed.
-      return { kind: 'call', type: body.result, callee, args, range: undefined };
-    };
+    const extract = this.#extraction(params, copier);
     if (firstReturn >= 0) return this.#returning(stmts, leaving, { copier, block, extract, declared: declaredLater });
     const [left] = leaving;
     if (left === undefined) return [{ kind: 'value', place: undefined, value: extract({ result: VOID, block }) }];
@@ -298,6 +162,49 @@ class LoopExtractor {
     const call = extract({ result: left.type, block: [...block, returned(useOf(copier.variable(left)))] });
     if (declared.has(left)) return [{ kind: 'let', place: undefined, variable: left, value: call }];
     return [assign(left, call)];
+  }
+
+  /** The call of a function that gives a value. */
+  callOf(value: TypedValue): FunctionCall {
+    const block: TypedBlock = [returned(value)];
+    const declared = declaredIn(block);
+    const params = Array.from(usesIn({ block }).keys()).filter(variable => !declared.has(variable));
+    const copier = new Copier();
+    const copy = copier.block(block);
+    return this.#extraction(params, copier)({ result: value.type, block: copy });
+  }
+
+  /** Whether a value can be in another function if it gets the values in it. */
+  canMoveOperation(value: TypedValue): boolean {
+    return (
+      OPERATIONS.has(value.kind) &&
+      !isJavaScriptType(value.type) &&
+      !this.#program.graph.mayBlock(value) &&
+      !this.#callsJavaScript(value)
+    );
+  }
+
+  /** The call of a function with an operation. It gets the values in it. @param operand rewrites these */
+  operation(value: TypedValue, operand: (value: TypedValue) => TypedValue): FunctionCall {
+    const operands = new Operands(operand);
+    return operands.call(this.#program, this.#of, value.type, [returned(operands.moved(value))]);
+  }
+
+  /** As `operation`, of an assignment without an operator. */
+  assignment(stmt: AssignStmt, operand: (value: TypedValue) => TypedValue): TypedStmt {
+    const operands = new Operands(operand);
+    const target = operands.moved(stmt.target);
+    if (target.kind !== 'field' && target.kind !== 'index') throw new Error(`a ${target.kind} cannot be assigned`);
+    const block: TypedBlock = [{ ...stmt, target, value: operands.param(stmt.value) }];
+    return { kind: 'value', place: undefined, value: operands.call(this.#program, this.#of, VOID, block) };
+  }
+
+  /** @param copier has copied the code of the function */
+  #extraction(params: readonly Variable[], copier: Copier): Extraction['extract'] {
+    const { extra } = copier;
+    const bodyParams = [...params.map(copier.variable), ...extra.map(({ variable }) => variable)];
+    const args = [...params.map(useOf), ...extra.map(({ use }) => use)];
+    return body => newCall(this.#program, this.#of, { params: bodyParams, checks: [], ...body }, args);
   }
 
   /** The call of a function with statements that may return from the function around them, and the statement that returns then. */
@@ -334,6 +241,67 @@ class LoopExtractor {
         otherwise: undefined,
       },
     ];
+  }
+}
+
+/** Makes a function. @param of the code that it was in @returns its call */
+function newCall(
+  { extracted }: ExtractedProgram,
+  of: Code,
+  body: TypedBody,
+  args: readonly TypedValue[],
+): FunctionCall {
+  const { path, line } = 'owner' in of ? of.owner : of;
+  const callee: TypedFunction = { name: of.name, path, line, self: undefined, body };
+  extracted.push(callee);
+  // Without a place, which the trace of a failure would show besides the one of the statement that failed.
+  return { kind: 'call', type: body.result, callee, args, range: undefined };
+}
+
+/** Values that need the values in them only. */
+const OPERATIONS: ReadonlySet<TypedValue['kind']> = new Set([
+  'object',
+  'variant',
+  'list',
+  'map',
+  'set',
+  'field',
+  'index',
+  'interpolation',
+  'binary',
+  'call-method',
+  'call-builtin',
+  'call-builtin-method',
+]);
+
+const CONSTANTS: ReadonlySet<TypedValue['kind']> = new Set(['int', 'float', 'bool', 'none', 'string', 'empty']);
+
+/** The parameters and arguments of the function of an operation. */
+class Operands {
+  readonly #rewritten: (value: TypedValue) => TypedValue;
+  readonly #params: Variable[] = [];
+  readonly #args: TypedValue[] = [];
+
+  constructor(rewritten: (value: TypedValue) => TypedValue) {
+    this.#rewritten = rewritten;
+  }
+
+  readonly param = (value: TypedValue): TypedValue => {
+    if (CONSTANTS.has(value.kind)) return value;
+    const name = `$${this.#params.length + 1}`;
+    const variable: Variable = { name, type: value.type, isAssigned: false, range: undefined };
+    this.#params.push(variable);
+    this.#args.push(this.#rewritten(value));
+    return useOf(variable);
+  };
+
+  /** An operation on the parameters. */
+  moved(operation: TypedValue): TypedValue {
+    return mapInValue(operation, { variable: one => one, value: this.param, block: one => one });
+  }
+
+  call(program: ExtractedProgram, of: Code, result: Type, block: TypedBlock): FunctionCall {
+    return newCall(program, of, { params: this.#params, checks: [], result, block }, this.#args);
   }
 }
 
@@ -378,7 +346,7 @@ function contains(stmt: TypedStmt, matches: (one: TypedStmt) => boolean): boolea
   return isFound;
 }
 
-const hasLoop = (stmt: TypedStmt): boolean => contains(stmt, isLoop);
+export const hasLoop = (stmt: TypedStmt): boolean => contains(stmt, isLoop);
 const hasReturn = (stmt: TypedStmt): boolean => contains(stmt, ({ kind }) => kind === 'return');
 const returnsValue = (stmt: TypedStmt): boolean =>
   contains(stmt, one => one.kind === 'return' && one.value !== undefined);
