@@ -166,7 +166,7 @@ export class CodeExtractor {
 
   /** The call of a function that gives a value. */
   callOf(value: TypedValue): FunctionCall {
-    const block: TypedBlock = [returned(value)];
+    const block = resultOf(value);
     const declared = declaredIn(block);
     const params = Array.from(usesIn({ block }).keys()).filter(variable => !declared.has(variable));
     const copier = new Copier();
@@ -187,7 +187,7 @@ export class CodeExtractor {
   /** The call of a function with an operation. It gets the values in it. @param operand rewrites these */
   operation(value: TypedValue, operand: (value: TypedValue) => TypedValue): FunctionCall {
     const operands = new Operands(operand);
-    return operands.call(this.#program, this.#of, value.type, [returned(operands.moved(value))]);
+    return operands.call(this.#program, this.#of, value.type, resultOf(operands.moved(value)));
   }
 
   /** As `operation`, of an assignment without an operator. */
@@ -315,6 +315,11 @@ interface Extraction {
   /** The variables that they declare for later statements. */
   readonly declared: readonly Variable[];
 }
+
+/** The block of a function that gives a value, if it is one. */
+const resultOf = (value: TypedValue): TypedBlock => [
+  value.type.kind === 'void' ? { kind: 'value', place: undefined, value } : returned(value),
+];
 
 const returned = (value?: TypedValue): TypedStmt => ({ kind: 'return', place: undefined, value });
 

@@ -3,7 +3,7 @@ import type { ClassType, EnumType, TraitSymbol, Type } from '../../../language/c
 import { visitBody } from './children.ts';
 import { hasLoop } from './code-extractor.ts';
 import { isContainer } from './container-types.ts';
-import type { JavaScriptCode } from './javascript-code.ts';
+import { isJavaScriptType, type JavaScriptCode } from './javascript-code.ts';
 import type { TypedFunction, TypedMethod, TypedProgram } from './typed-form.ts';
 
 /** A class, an enum, or a trait, whose values are objects of any class with it. */
@@ -134,6 +134,7 @@ export class HotTypes {
   #addContent(outer: HotType, type: Type): void {
     eachNamedType(type, one => this.#connect(outer, one));
     eachContainer(type, one => add(this.#holders, one, outer));
+    if (isJavaScriptType(type)) this.#cold.add(outer);
   }
 
   #connect(outer: HotType, inner: HotType): void {

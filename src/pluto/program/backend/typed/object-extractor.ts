@@ -9,6 +9,9 @@ import type { AssignStmt, BinaryOp, FieldUse, TypedBlock, TypedStmt, TypedValue,
 /** Statements whose values may be passed on only. */
 const PASSING: ReadonlySet<TypedStmt['kind']> = new Set(['let', 'return', 'value', 'assign', 'outcome', 'scope']);
 
+/** Types that no function of WebAssembly has as its result. */
+const NO_RESULTS: ReadonlySet<Type['kind']> = new Set(['none', 'never']);
+
 /** Facts about code and all that is in it. */
 interface Facts {
   /** Whether it makes, reads or changes objects of hot types. To pass them on is not meant. */
@@ -90,7 +93,7 @@ export class ObjectExtractor {
   readonly #value = (value: TypedValue): TypedValue => {
     const { isHot, stays } = this.#factsOfValue(value);
     if (!isHot) return value;
-    if (!stays && this.#code.canMoveValue(value)) return this.#code.callOf(value);
+    if (!stays && !NO_RESULTS.has(value.type.kind) && this.#code.canMoveValue(value)) return this.#code.callOf(value);
     if (this.#usesObject(value)) {
       if (this.#code.canMoveOperation(value)) return this.#code.operation(value, this.#value);
       this.#leave(value.type);
