@@ -68,6 +68,27 @@ for (const [what, { code, main, output }] of Object.entries(EXTRACTED))
     assert.equal(await outputOf(withBoard(code)), output);
   });
 
+test('gives a call without a result a function that gets the value of a wait', async () => {
+  const source = `
+class Table {
+    rows: [[int]]
+    fn sum(self) int {
+        let mut sum = 0
+        for row in self.rows { sum += row[0] }
+        return sum
+    }
+}
+fn main() {
+    let (tx, rx) = chan<int>(9)
+    tx.send(3)!
+    let table = Table { rows: [[1]] }
+    table.rows.push([rx.recv() catch 0])
+    print(table.sum())
+}`;
+  assert.deepEqual(await languagesOf(source), { main: 'js wasm wasm wasm', sum: 'wasm' });
+  assert.equal(await outputOf(source), '4\n');
+});
+
 test('leaves objects to JavaScript that tasks copy, and makes no functions for them', async () => {
   const source = withBoard(
     'let mut board = Board { cells: [], sum: 1 }\nlet task = spawn board.fill(n)\nprint(task.get() + board.sum)',
