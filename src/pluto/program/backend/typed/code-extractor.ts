@@ -23,6 +23,9 @@ import type {
   Variable,
 } from './typed-form.ts';
 
+/** The name of variables that say whether extracted code returns from the function around it. */
+const RETURNS = '$returns';
+
 /** Variables that statements change, or declare for later ones. */
 const MAX_OUTPUTS = 8;
 
@@ -68,12 +71,14 @@ export class CodeExtractor {
   readonly #of: Code;
   readonly #uses: ReadonlyMap<Variable, number>;
   /** Extracted code that may return from the function. */
-  #returns = 0;
+  #returns: number;
 
   constructor(program: ExtractedProgram, of: Code) {
     this.#program = program;
     this.#of = of;
     this.#uses = usesIn(of.body);
+    // Another extractor may have made some.
+    this.#returns = Array.from(this.#uses.keys()).filter(({ name }) => name.startsWith(RETURNS)).length;
   }
 
   /**
@@ -216,8 +221,8 @@ export class CodeExtractor {
     const result = stmts.some(returnsValue) ? this.#of.body.result : VOID;
     this.#returns += 1;
     const newVariable = (name: string, type: Type): Variable => ({ name, type, isAssigned: true, range: undefined });
-    const inside = newVariable('$returns', BOOL);
-    const outside = newVariable(`$returns${this.#returns}`, BOOL);
+    const inside = newVariable(RETURNS, BOOL);
+    const outside = newVariable(`${RETURNS}${this.#returns}`, BOOL);
     const value = result.kind === 'void' ? undefined : newVariable(`$result${this.#returns}`, result);
     const call = extract({
       result,

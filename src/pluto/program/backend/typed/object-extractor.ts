@@ -48,7 +48,7 @@ export class ObjectExtractor {
     if (!isHot) return [stmt];
     const call = stays || !this.#code.canMove(stmt) ? undefined : this.#code.call([stmt]);
     if (call !== undefined) return call;
-    if (stmt.kind === 'assign' && stmt.op !== undefined && this.#isSimple(stmt.target))
+    if (stmt.kind === 'assign' && stmt.op !== undefined && this.#isOwnField(stmt.target))
       return this.#withoutOperator(stmt, stmt.op);
     return [this.#inside(stmt, this.block)];
   }
@@ -72,9 +72,10 @@ export class ObjectExtractor {
     return { ...stmt, target: rewritten, value: this.#value(value) };
   }
 
-  /** Whether reading a field twice gives the same object. */
-  #isSimple(target: AssignStmt['target']): target is FieldUse {
-    return target.kind === 'field' && (target.object.kind === 'variable' || target.object.kind === 'self');
+  /** Whether it is a field of a hot object that is the same one when it is read again. */
+  #isOwnField(target: AssignStmt['target']): target is FieldUse {
+    if (target.kind !== 'field' || !this.#hot.has(target.object.type)) return false;
+    return target.object.kind === 'variable' || target.object.kind === 'self';
   }
 
   /** Reads the target before the value, as an assignment with an operator does. */
