@@ -16,7 +16,10 @@ export function userCacheFolder(env: Env, platform: NodeJS.Platform = process.pl
 }
 
 /** The folder of compiled code: of the user, because a program that can write it decides what runs. */
-export const compiledFolder = (env: Env): string => env['NODE_COMPILE_CACHE'] ?? join(userCacheFolder(env), 'compiled');
+export function compiledFolder(env: Env): string {
+  const named = env['NODE_COMPILE_CACHE'];
+  return named === undefined || named === '' ? join(userCacheFolder(env), 'compiled') : named;
+}
 
 /**
  * Caches the compiled code of the modules that are loaded from now on, so that the next start does not compile them again. A folder

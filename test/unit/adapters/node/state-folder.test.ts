@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { userCacheFolder } from '../../../../src/adapters/node/compile-cache.ts';
+import { compiledFolder, userCacheFolder } from '../../../../src/adapters/node/compile-cache.ts';
 import { mayHaveState, stateFolder } from '../../../../src/adapters/node/state-folder.ts';
 import { tempFolder } from '../../../harness/temp-folder.ts';
 
@@ -37,5 +37,11 @@ test('keeps the cache in the folder that each platform has for it', () => {
   assert.equal(userCacheFolder({ XDG_CACHE_HOME: '/cache' }, 'linux'), join('/cache', 'atlas-bridge'));
   assert.match(userCacheFolder({ XDG_CACHE_HOME: '' }, 'linux'), /[\\/]\.cache[\\/]atlas-bridge$/);
   assert.match(userCacheFolder({}, 'darwin'), /Library[\\/]Caches[\\/]atlas-bridge$/);
+  for (const NODE_COMPILE_CACHE of [undefined, ''])
+    assert.equal(
+      compiledFolder({ XDG_CACHE_HOME: '/cache', NODE_COMPILE_CACHE }),
+      join('/cache', 'atlas-bridge', 'compiled'),
+    );
+  assert.equal(compiledFolder({ NODE_COMPILE_CACHE: '/code' }), '/code');
   assert.equal(userCacheFolder({ LOCALAPPDATA: '/local' }, 'win32'), join('/local', 'atlas-bridge', 'cache'));
 });
